@@ -1,0 +1,354 @@
+//! The board: 61 cells, six directions, the ring of targets round it. All tables are made at compile time.
+//!
+//! Cells are numbered so that a step in a direction adds a constant modulo 61: with `column + 13 * row`
+//! the 61 cells get 61 different numbers, and a set of cells steps by one rotation of a 61-bit word.
+
+use rules::Side;
+
+/// Rows, and columns.
+const SIZE: i8 = 9;
+/// The middle row and column; also how far a cell's row and column may lie apart, plus one.
+const MIDDLE: i8 = 5;
+/// How many cells the board has.
+pub const CELL_COUNT: usize = 61;
+/// How many targets lie round it.
+pub const TARGET_COUNT: usize = 12;
+/// Marbles a side has in the box.
+pub const MARBLES: u32 = 12;
+/// Points that win.
+pub const WINNING_POINTS: u8 = 6;
+/// What the targets are worth, clockwise from the left half of the top side.
+pub const TARGET_VALUES: [u8; TARGET_COUNT] = [1, 1, 3, 2, 3, 2, 1, 1, 2, 3, 2, 3];
+/// The start.
+pub const START: &str = "r3y/rr2yy/rrr1yyy/8/9/8/yyy1rrr/yy2rr/y3r r ------------ -";
+/// The letters of the sides.
+pub const LETTERS: [char; 2] = ['r', 'y'];
+
+/// The cells of each row in the order of the text: row i first.
+pub const ROW_LENGTHS: [usize; SIZE as usize] = [5, 6, 7, 8, 9, 8, 7, 6, 5];
+
+/// The two ring places of each target, as (row, column) beyond the board.
+const TARGET_PLACES: [[(i8, i8); 2]; TARGET_COUNT] = [
+    [(10, 6), (10, 7)],
+    [(10, 8), (10, 9)],
+    [(9, 10), (8, 10)],
+    [(7, 10), (6, 10)],
+    [(4, 9), (3, 8)],
+    [(2, 7), (1, 6)],
+    [(0, 4), (0, 3)],
+    [(0, 2), (0, 1)],
+    [(1, 0), (2, 0)],
+    [(3, 0), (4, 0)],
+    [(6, 1), (7, 2)],
+    [(8, 3), (9, 4)],
+];
+
+/// The ring's corners, each with the target before it and the one after it, clockwise.
+const CORNERS: [((i8, i8), usize, usize); 6] = [
+    ((10, 5), 11, 0),
+    ((10, 10), 1, 2),
+    ((5, 10), 3, 4),
+    ((0, 5), 5, 6),
+    ((0, 0), 7, 8),
+    ((5, 0), 9, 10),
+];
+
+/// What a step adds to a cell's number along a row, and from a row to the next.
+const ALONG: i8 = 1;
+const ACROSS: i8 = 13;
+
+/// One of the six directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// To the right.
+    E,
+    /// Up and to the right.
+    NE,
+    /// Up and to the left.
+    NW,
+    /// To the left.
+    W,
+    /// Down and to the left.
+    SW,
+    /// Down and to the right.
+    SE,
+}
+
+impl Direction {
+    /// All six, counter-clockwise from the right.
+    pub const ALL: [Direction; 6] = [
+        Direction::E,
+        Direction::NE,
+        Direction::NW,
+        Direction::W,
+        Direction::SW,
+        Direction::SE,
+    ];
+
+    /// What a step changes, as (row, column).
+    pub const fn delta(self) -> (i8, i8) {
+        [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)][self as usize]
+    }
+
+    const fn rotation(self) -> u32 {
+        let (row, column) = self.delta();
+        (row * ACROSS + column * ALONG).rem_euclid(CELL_COUNT as i8) as u32
+    }
+}
+
+/// One of the 61 cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell in a row and a column, both from 1 to 9, if the board has it.
+    pub const fn new(row: i8, column: i8) -> Option<Cell> {
+        if is_cell(row, column) {
+            Some(Cell(number(row, column)))
+        } else {
+            None
+        }
+    }
+
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The row, 1 (bottom) to 9.
+    pub const fn row(self) -> i8 {
+        PLACES[self.index()].0
+    }
+
+    /// The column: the diagonal, 1 to 9.
+    pub const fn column(self) -> i8 {
+        PLACES[self.index()].1
+    }
+
+    /// The next cell in a direction, or `None` at the edge.
+    pub const fn step(self, direction: Direction) -> Option<Cell> {
+        let (row, column) = direction.delta();
+        Cell::new(self.row() + row, self.column() + column)
+    }
+
+    /// The target a marble reaches that leaves the board from here, or `None` where the board goes on.
+    pub const fn exit(self, direction: Direction) -> Option<usize> {
+        let target = EXITS[direction as usize][self.index()];
+        if target == NO_EXIT {
+            None
+        } else {
+            Some(target as usize)
+        }
+    }
+
+    /// Every cell, in the order of the text: row i from its lowest column, then down.
+    pub fn all() -> impl DoubleEndedIterator<Item = Cell> {
+        ROW_LENGTHS
+            .iter()
+            .enumerate()
+            .flat_map(|(row, &length)| (0..length).map(move |cell| at_text(row, cell)))
+    }
+}
+
+/// The cell at the text's `row` (0 is row i) and place in it.
+pub(crate) fn at_text(row: usize, place: usize) -> Cell {
+    let row = SIZE - row as i8;
+    let column = place as i8 + if row > MIDDLE { row - MIDDLE + 1 } else { 1 };
+    Cell(number(row, column))
+}
+
+/// A set of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cells(u64);
+
+impl Cells {
+    /// No cell.
+    pub const NONE: Cells = Cells(0);
+    /// The whole board.
+    pub const ALL: Cells = Cells((1 << CELL_COUNT) - 1);
+
+    pub(crate) const fn of(cell: Cell) -> Cells {
+        Cells(1 << cell.0)
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether `cell` is one of them.
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> cell.0 & 1 == 1
+    }
+
+    pub(crate) const fn and(self, other: Cells) -> Cells {
+        Cells(self.0 & other.0)
+    }
+
+    pub(crate) const fn or(self, other: Cells) -> Cells {
+        Cells(self.0 | other.0)
+    }
+
+    pub(crate) const fn xor(self, other: Cells) -> Cells {
+        Cells(self.0 ^ other.0)
+    }
+
+    pub(crate) const fn without(self, other: Cells) -> Cells {
+        Cells(self.0 & !other.0)
+    }
+
+    /// The cells whose next cell in a direction is one of these.
+    #[inline]
+    pub(crate) const fn before<const DIRECTION: usize>(self) -> Cells {
+        let by = const { CELL_COUNT as u32 - Direction::ALL[DIRECTION].rotation() };
+        let inside = const { Cells::ALL.0 & !EDGES[DIRECTION].0 };
+        Cells((self.0 << by | self.0 >> (CELL_COUNT as u32 - by)) & inside)
+    }
+
+    /// The cells that have no next cell in a direction.
+    #[inline]
+    pub(crate) const fn edge<const DIRECTION: usize>() -> Cells {
+        EDGES[DIRECTION]
+    }
+}
+
+impl IntoIterator for Cells {
+    type Item = Cell;
+    type IntoIter = CellsIter;
+
+    #[inline]
+    fn into_iter(self) -> CellsIter {
+        CellsIter(self.0)
+    }
+}
+
+/// The cells of a [`Cells`], one by one.
+#[derive(Clone, Debug)]
+pub struct CellsIter(u64);
+
+impl Iterator for CellsIter {
+    type Item = Cell;
+
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
+        if self.0 == 0 {
+            return None;
+        }
+        let cell = Cell(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(cell)
+    }
+}
+
+/// What the marbles of the side that lost them are worth in these targets (a set of target bits).
+pub(crate) fn worth(targets: u16) -> u8 {
+    (0..TARGET_COUNT)
+        .filter(|target| targets >> target & 1 == 1)
+        .map(|target| TARGET_VALUES[target])
+        .sum()
+}
+
+/// The side of a letter in positions.
+pub(crate) fn side_of(letter: char) -> Option<Side> {
+    Side::BOTH.into_iter().find(|&side| LETTERS[side] == letter)
+}
+
+const fn is_cell(row: i8, column: i8) -> bool {
+    let inside = row >= 1 && row <= SIZE && column >= 1 && column <= SIZE;
+    inside && (row - column).abs() < MIDDLE
+}
+
+const fn number(row: i8, column: i8) -> u8 {
+    ((row as i16 * ACROSS as i16 + column as i16 * ALONG as i16) % CELL_COUNT as i16) as u8
+}
+
+/// (row, column) by cell number.
+const PLACES: [(i8, i8); CELL_COUNT] = {
+    let mut places = [(0, 0); CELL_COUNT];
+    let mut row = 1;
+    while row <= SIZE {
+        let mut column = 1;
+        while column <= SIZE {
+            if is_cell(row, column) {
+                let cell = number(row, column) as usize;
+                assert!(places[cell].0 == 0, "two cells share a number");
+                places[cell] = (row, column);
+            }
+            column += 1;
+        }
+        row += 1;
+    }
+    places
+};
+
+const EDGES: [Cells; 6] = {
+    let mut edges = [Cells::NONE; 6];
+    let mut direction = 0;
+    while direction < 6 {
+        let mut cell = 0;
+        while cell < CELL_COUNT {
+            if Cell(cell as u8).step(Direction::ALL[direction]).is_none() {
+                edges[direction] = edges[direction].or(Cells(1 << cell));
+            }
+            cell += 1;
+        }
+        direction += 1;
+    }
+    edges
+};
+
+const NO_EXIT: u8 = u8::MAX;
+
+/// The target reached from each cell in each direction.
+static EXITS: [[u8; CELL_COUNT]; 6] = {
+    let mut exits = [[NO_EXIT; CELL_COUNT]; 6];
+    let mut direction = 0;
+    while direction < 6 {
+        let mut cell = 0;
+        while cell < CELL_COUNT {
+            if EDGES[direction].contains(Cell(cell as u8)) {
+                let (row, column) = Direction::ALL[direction].delta();
+                exits[direction][cell] = target_at(PLACES[cell].0 + row, PLACES[cell].1 + column);
+            }
+            cell += 1;
+        }
+        direction += 1;
+    }
+    exits
+};
+
+/// The target at a ring place; at a corner the marble rolls to the lower of its two neighbours.
+const fn target_at(row: i8, column: i8) -> u8 {
+    let mut target = 0;
+    while target < TARGET_COUNT {
+        let [(row0, column0), (row1, column1)] = TARGET_PLACES[target];
+        if (row == row0 && column == column0) || (row == row1 && column == column1) {
+            return target as u8;
+        }
+        target += 1;
+    }
+    let mut corner = 0;
+    while corner < CORNERS.len() {
+        let ((corner_row, corner_column), before, after) = CORNERS[corner];
+        if row == corner_row && column == corner_column {
+            let lower = if TARGET_VALUES[after] < TARGET_VALUES[before] {
+                after
+            } else {
+                before
+            };
+            return lower as u8;
+        }
+        corner += 1;
+    }
+    panic!("every way off the board leads to a target")
+}
+
+/// The ring places of a target, for drawing: (row, column) beyond the board.
+pub const fn target_places(target: usize) -> [(i8, i8); 2] {
+    TARGET_PLACES[target]
+}

@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod board;
+mod movegen;
+mod moves;
+mod notation;
+mod position;
+
+pub use board::{Cell, Cells, Direction};
+pub use moves::{Ejection, Move, Shift};
+pub use position::Position;

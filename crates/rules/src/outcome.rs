@@ -1,0 +1,73 @@
+//! How a game ended, and why.
+
+use crate::Side;
+use std::fmt;
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One side has won.
+    Win {
+        /// The winner.
+        side: Side,
+        /// What decided it.
+        by: Reason,
+    },
+    /// Nobody has won.
+    Draw {
+        /// What ended it.
+        by: Reason,
+    },
+}
+
+impl Outcome {
+    /// What ended the game.
+    pub const fn reason(self) -> Reason {
+        match self {
+            Outcome::Win { by, .. } | Outcome::Draw { by } => by,
+        }
+    }
+
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Win { side, .. } => Some(side),
+            Outcome::Draw { .. } => None,
+        }
+    }
+
+    /// One line for people who know the game's names of the sides: `red wins by points`.
+    pub fn describe(self, side_names: [&str; 2]) -> String {
+        match self {
+            Outcome::Win { side, by } => format!("{} wins by {by}", side_names[side]),
+            Outcome::Draw { by } => format!("draw by {by}"),
+        }
+    }
+}
+
+/// Why a game is over. Its text is what records and the command line write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// Enough points, or more points at the end.
+    Points,
+    /// A segment reached the opponent's apex.
+    Apex,
+    /// Seven segments taken.
+    Seven,
+    /// The side to move has no legal move.
+    NoMove,
+    /// The same position for the third time.
+    Repetition,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::Points => "points",
+            Reason::Apex => "apex",
+            Reason::Seven => "seven",
+            Reason::NoMove => "no move",
+            Reason::Repetition => "repetition",
+        })
+    }
+}
