@@ -111,8 +111,18 @@ impl Cell {
         }
     }
 
-    pub(crate) const fn index(self) -> usize {
+    /// Its number, 0 to 60.
+    pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The cell of a number below [`CELL_COUNT`].
+    ///
+    /// # Panics
+    /// When the number is not below it.
+    pub const fn at(index: usize) -> Cell {
+        assert!(index < CELL_COUNT, "the board has 61 cells");
+        Cell(index as u8)
     }
 
     /// The row, 1 (bottom) to 9.
@@ -167,7 +177,8 @@ impl Cells {
     /// The whole board.
     pub const ALL: Cells = Cells((1 << CELL_COUNT) - 1);
 
-    pub(crate) const fn of(cell: Cell) -> Cells {
+    /// Just one cell.
+    pub const fn of(cell: Cell) -> Cells {
         Cells(1 << cell.0)
     }
 
@@ -186,20 +197,30 @@ impl Cells {
         self.0 >> cell.0 & 1 == 1
     }
 
-    pub(crate) const fn and(self, other: Cells) -> Cells {
+    /// The cells in both sets.
+    pub const fn and(self, other: Cells) -> Cells {
         Cells(self.0 & other.0)
     }
 
-    pub(crate) const fn or(self, other: Cells) -> Cells {
+    /// The cells in either set.
+    pub const fn or(self, other: Cells) -> Cells {
         Cells(self.0 | other.0)
     }
 
-    pub(crate) const fn xor(self, other: Cells) -> Cells {
+    /// The cells in just one of the sets.
+    pub const fn xor(self, other: Cells) -> Cells {
         Cells(self.0 ^ other.0)
     }
 
-    pub(crate) const fn without(self, other: Cells) -> Cells {
+    /// The cells that are not in the other set.
+    pub const fn without(self, other: Cells) -> Cells {
         Cells(self.0 & !other.0)
+    }
+
+    /// How many pairs of neighbours there are among them.
+    pub const fn neighbours(self) -> u32 {
+        let pairs = self.and(self.before::<0>()).len() + self.and(self.before::<1>()).len();
+        pairs + self.and(self.before::<2>()).len()
     }
 
     /// The cells whose next cell in a direction is one of these.

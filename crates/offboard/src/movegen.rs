@@ -2,16 +2,34 @@
 
 use crate::board::{Cells, Direction};
 
+/// Calls `visit` with each direction and what `of::<D>` finds in it.
+macro_rules! in_each_direction {
+    ($visit:ident, $of:ident($($argument:expr),*)) => {
+        $visit(Direction::E, $of::<0>($($argument),*));
+        $visit(Direction::NE, $of::<1>($($argument),*));
+        $visit(Direction::NW, $of::<2>($($argument),*));
+        $visit(Direction::W, $of::<3>($($argument),*));
+        $visit(Direction::SW, $of::<4>($($argument),*));
+        $visit(Direction::SE, $of::<5>($($argument),*));
+    };
+}
+
 /// The own marbles that can be the rear of a move in each direction.
 #[inline]
 pub(crate) fn each_direction(own: Cells, theirs: Cells, mut visit: impl FnMut(Direction, Cells)) {
     let empty = Cells::ALL.without(own.or(theirs));
-    visit(Direction::E, movers::<0>(own, theirs, empty));
-    visit(Direction::NE, movers::<1>(own, theirs, empty));
-    visit(Direction::NW, movers::<2>(own, theirs, empty));
-    visit(Direction::W, movers::<3>(own, theirs, empty));
-    visit(Direction::SW, movers::<4>(own, theirs, empty));
-    visit(Direction::SE, movers::<5>(own, theirs, empty));
+    in_each_direction!(visit, movers(own, theirs, empty));
+}
+
+/// The own marbles that can be the rear of a push over the edge in each direction.
+#[inline]
+pub(crate) fn each_ejection(own: Cells, theirs: Cells, mut visit: impl FnMut(Direction, Cells)) {
+    in_each_direction!(visit, ejectors(own, theirs));
+}
+
+#[inline]
+fn ejectors<const D: usize>(own: Cells, theirs: Cells) -> Cells {
+    pushers::<D>(own, theirs, Cells::edge::<D>())
 }
 
 #[inline]
@@ -19,7 +37,7 @@ fn movers<const D: usize>(own: Cells, theirs: Cells, empty: Cells) -> Cells {
     let free = empty.before::<D>();
     let mut movers = whole_lines::<D>(own, own.and(free));
     if !own.and(theirs.before::<D>()).is_empty() {
-        movers = movers.or(pushers::<D>(own, theirs, free));
+        movers = movers.or(pushers::<D>(own, theirs, free.or(Cells::edge::<D>())));
     }
     movers
 }
@@ -36,11 +54,11 @@ fn whole_lines<const D: usize>(own: Cells, mut rank: Cells) -> Cells {
 }
 
 /// The own marbles that push. `block` goes through the opposing marbles that have exactly `pushed - 1`
-/// of their own colour ahead of them and then a free cell or the edge.
+/// of their own colour ahead of them, the last of them one of `last`.
 #[inline]
-fn pushers<const D: usize>(own: Cells, theirs: Cells, free: Cells) -> Cells {
+fn pushers<const D: usize>(own: Cells, theirs: Cells, last: Cells) -> Cells {
     let mut pushers = Cells::NONE;
-    let mut block = theirs.and(free.or(Cells::edge::<D>()));
+    let mut block = theirs.and(last);
     let mut pushed = 1;
     while !block.is_empty() {
         let mut rank = own.and(block.before::<D>());

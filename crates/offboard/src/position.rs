@@ -68,6 +68,50 @@ impl Position {
         self.returned
     }
 
+    /// Whether a target is empty.
+    pub fn is_free(&self, target: usize) -> bool {
+        (self.targets[0] | self.targets[1]) >> target & 1 == 0
+    }
+
+    /// Calls `visit` with every step that scores, and its points.
+    pub fn each_scoring(&self, mut visit: impl FnMut(Move, u8)) {
+        if self.is_decided() {
+            return;
+        }
+        movegen::each_ejection(
+            self.marbles[self.turn],
+            self.marbles[!self.turn],
+            |direction, movers| {
+                for from in movers {
+                    let points = self.ejected_points(from, direction);
+                    if points > 0 {
+                        visit(Move::Step { from, direction }, points);
+                    }
+                }
+            },
+        );
+    }
+
+    /// What a step scores that pushes over the edge.
+    fn ejected_points(&self, from: Cell, direction: Direction) -> u8 {
+        let mut edge = from;
+        while let Some(next) = edge.step(direction) {
+            edge = next;
+        }
+        self.ejection(edge, direction)
+            .map_or(0, |ejection| ejection.points)
+    }
+
+    /// The same board with the other side to move, for the engine's what-ifs.
+    #[must_use]
+    pub fn with_turn_passed(&self) -> Position {
+        let mut passed = *self;
+        passed.turn = !self.turn;
+        passed.hash ^= TURN_KEY;
+        passed.set_returned(false);
+        passed
+    }
+
     /// What a step moves and pushes, or why it is not allowed.
     pub fn shift(&self, from: Cell, direction: Direction) -> Result<Shift, MoveError> {
         let [us, them] = [self.turn, !self.turn].map(|side| Self::SIDES[side]);

@@ -1,0 +1,3 @@
+//! What the engine knows of each game.
+
+mod offboard;

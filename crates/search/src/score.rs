@@ -1,0 +1,44 @@
+//! What a position is worth to a side.
+
+use rules::{Outcome, Side};
+
+/// Hundredths of a point, for the side to move unless it says otherwise.
+pub type Score = i32;
+
+/// A win on the spot. A win `n` plies away is worth `n` less.
+pub const WIN: Score = 1_000_000;
+/// Beyond this a score is a proven win, or below its negative a proven loss.
+pub const PROVEN: Score = WIN - 10_000;
+/// Nothing is worth more.
+pub const INFINITE: Score = WIN + 1;
+/// Points at which the winning chance is about three in four.
+const CHANCE_SCALE: f64 = 110.0;
+
+/// What the end of a game is worth to `side`, `ply` moves from the root.
+pub fn of_outcome(outcome: Outcome, side: Side, ply: u32) -> Score {
+    match outcome.winner() {
+        None => 0,
+        Some(winner) if winner == side => WIN - ply as Score,
+        Some(_) => ply as Score - WIN,
+    }
+}
+
+/// In how many plies a proven score wins (positive) or loses (negative).
+pub fn plies_to_end(score: Score) -> Option<i32> {
+    if score >= PROVEN {
+        Some(WIN - score)
+    } else if score <= -PROVEN {
+        Some(-WIN - score)
+    } else {
+        None
+    }
+}
+
+/// The chance to win, from 0 to 1, that a score stands for.
+pub fn winning_chance(score: Score) -> f64 {
+    match plies_to_end(score) {
+        Some(plies) if plies >= 0 && score > 0 => 1.0,
+        Some(_) => 0.0,
+        None => 1.0 / (1.0 + (-f64::from(score) / CHANCE_SCALE).exp()),
+    }
+}

@@ -1,0 +1,438 @@
+//! Alpha-beta search: iterative deepening, principal variations, a shared table.
+
+use crate::engine_game::EngineGame;
+use crate::ordering::{Candidate, Ordering, bring_best};
+use crate::score::{INFINITE, PROVEN, Score, WIN, of_outcome};
+use crate::table::{Bound, Entry, NO_MOVE, Table};
+use rules::History;
+
+/// No line is followed further.
+const MOST_PLIES: u32 = 120;
+/// How often the caller is asked whether to stop, in nodes.
+const ASK_EVERY: u64 = 1024;
+/// The first half-width of the window round the last depth's score.
+const WINDOW: Score = 40;
+
+/// When to stop by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Nodes at most, exactly.
+    pub nodes: u64,
+    /// Plies at most, apart from the quiet search at the leaves.
+    pub depth: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            nodes: u64::MAX,
+            depth: MOST_PLIES / 2,
+        }
+    }
+}
+
+/// The best way to go on from a position, as found at some depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// How deep was searched.
+    pub depth: u32,
+    /// What it is worth to the side to move.
+    pub score: Score,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// The moves, the best first.
+    pub moves: Vec<M>,
+}
+
+/// A search of one position: one thread's worth.
+pub struct Searcher<'a, G: EngineGame> {
+    table: &'a Table,
+    stop: &'a dyn Fn() -> bool,
+    limits: Limits,
+    nodes: u64,
+    stopped: bool,
+    /// Hashes of the game so far and of the line being searched.
+    path: Vec<u64>,
+    /// Where the root stands in `path`.
+    root: usize,
+    candidates: Vec<Candidate<G::Move>>,
+    ordering: Ordering<G>,
+    /// The best line found from each ply on.
+    lines: Vec<Vec<G::Move>>,
+    excluded: Vec<G::Move>,
+}
+
+impl<'a, G: EngineGame> Searcher<'a, G> {
+    /// A search of the game's last position. `stop` is asked now and then.
+    pub fn new(history: &History<G>, table: &'a Table, limits: Limits, stop: &'a dyn Fn() -> bool) -> Self {
+        let path: Vec<u64> = history.moves().map(|(position, _)| position.hash()).collect();
+        Searcher {
+            table,
+            stop,
+            limits,
+            nodes: 0,
+            stopped: false,
+            root: path.len(),
+            path,
+            candidates: Vec::with_capacity(4096),
+            ordering: Ordering::new(),
+            lines: vec![Vec::new(); MOST_PLIES as usize + 2],
+            excluded: Vec::new(),
+        }
+    }
+
+    /// Leaves moves out at the root, to find the next best.
+    pub fn exclude(&mut self, moves: &[G::Move]) {
+        self.excluded = moves.to_vec();
+    }
+
+    /// Searches ever deeper until a limit is met, showing each finished depth. The last line has no move only
+    /// when the game is over or every move is excluded.
+    pub fn run(&mut self, position: &G, mut show: impl FnMut(&Line<G::Move>)) -> Line<G::Move> {
+        let mut best = Line {
+            depth: 0,
+            score: 0,
+            nodes: 0,
+            moves: self.first_move(position),
+        };
+        if best.moves.is_empty() {
+            return best;
+        }
+        for depth in 1..=self.limits.depth {
+            let score = self.widening(position, depth, best.score);
+            if self.stopped {
+                // What a broken-off depth has found already is better than the depth before: it began with that one's best.
+                if !self.lines[0].is_empty() && depth > 1 {
+                    best.moves.clone_from(&self.lines[0]);
+                }
+                best.nodes = self.nodes;
+                break;
+            }
+            best = Line {
+                depth,
+                score,
+                nodes: self.nodes,
+                moves: self.lines[0].clone(),
+            };
+            show(&best);
+            if score.abs() >= PROVEN && WIN - score.abs() <= depth as Score {
+                break;
+            }
+        }
+        best
+    }
+
+    fn first_move(&self, position: &G) -> Vec<G::Move> {
+        let mut first = None;
+        position.each_move(|mv| {
+            if first.is_none() && !self.excluded.contains(&mv) {
+                first = Some(mv);
+            }
+        });
+        first.into_iter().collect()
+    }
+
+    /// Searches with a window round the last score, wider each time it falls outside.
+    fn widening(&mut self, position: &G, depth: u32, last: Score) -> Score {
+        let mut width = WINDOW;
+        let (mut low, mut high) = if depth < 4 {
+            (-INFINITE, INFINITE)
+        } else {
+            (last - width, last + width)
+        };
+        loop {
+            self.lines[0].clear();
+            let score = self.visit(
+                position,
+                depth as i32,
+                low.max(-INFINITE),
+                high.min(INFINITE),
+                0,
+                None,
+                true,
+            );
+            if self.stopped || (score > low && score < high) {
+                return score;
+            }
+            width *= 4;
+            if score <= low {
+                low = score - width
+            } else {
+                high = score + width
+            }
+        }
+    }
+
+    fn count_node(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.limits.nodes || (self.nodes.is_multiple_of(ASK_EVERY) && (self.stop)()) {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// A position that stood before in the line counts as a draw, and one of the game before it only when it
+    /// stood twice.
+    fn is_repeated(&self, hash: u64) -> bool {
+        let mut before_root = 0;
+        for (at, past) in self.path.iter().enumerate().rev() {
+            if *past == hash {
+                if at >= self.root {
+                    return true;
+                }
+                before_root += 1;
+            }
+        }
+        before_root >= 2
+    }
+
+    /// The score of a position to its side to move, exact within the window.
+    // Long because splitting the hot loop would pass its whole state around.
+    #[allow(clippy::too_many_lines, clippy::too_many_arguments)]
+    fn visit(
+        &mut self,
+        position: &G,
+        depth: i32,
+        mut alpha: Score,
+        mut beta: Score,
+        ply: u32,
+        last: Option<G::Move>,
+        may_pass: bool,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiet(position, alpha, beta, ply);
+        }
+        if self.count_node() {
+            return 0;
+        }
+        self.lines[ply as usize].clear();
+        if ply >= MOST_PLIES {
+            return position.evaluate();
+        }
+        let hash = position.hash();
+        if ply > 0 {
+            if self.is_repeated(hash) {
+                return 0;
+            }
+            alpha = alpha.max(ply as Score - WIN);
+            beta = beta.min(WIN - ply as Score);
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let is_main = beta - alpha > 1;
+        let known = self.table.get(hash, ply);
+        if let Some(entry) = known
+            && !is_main
+            && i32::from(entry.depth) >= depth
+        {
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => entry.score >= beta,
+                Bound::AtMost => entry.score <= alpha,
+            };
+            if enough {
+                return entry.score;
+            }
+        }
+        let worth = position.evaluate();
+        if !is_main && beta.abs() < PROVEN {
+            if depth <= 3 && worth - G::MARGIN * depth >= beta {
+                return worth;
+            }
+            if may_pass
+                && depth >= 3
+                && worth >= beta
+                && let Some(passed) = position.passed()
+            {
+                self.path.push(hash);
+                let score = -self.visit(
+                    &passed,
+                    depth - 3 - depth / 4,
+                    -beta,
+                    1 - beta,
+                    ply + 1,
+                    None,
+                    false,
+                );
+                self.path.pop();
+                if self.stopped {
+                    return 0;
+                }
+                if score >= beta {
+                    return if score >= PROVEN { beta } else { score };
+                }
+            }
+        }
+        let base = self.candidates.len();
+        let from_table = known.map_or(NO_MOVE, |entry| entry.best);
+        self.ordering
+            .collect(position, ply, from_table, last, &mut self.candidates);
+        let count = self.candidates.len() - base;
+        if count == 0 {
+            return position
+                .outcome()
+                .map_or(0, |outcome| of_outcome(outcome, position.turn(), ply));
+        }
+        // A forced move is no branching: it costs no depth.
+        let next_depth = if count == 1 && ply < MOST_PLIES / 2 {
+            depth
+        } else {
+            depth - 1
+        };
+        let (mut best, mut best_index, first_alpha, mut searched) = (-INFINITE, NO_MOVE, alpha, 0);
+        let mut tried: [Option<G::Move>; 32] = [None; 32];
+        let mut tried_count = 0;
+        self.path.push(hash);
+        for number in 0..count {
+            bring_best(&mut self.candidates[base..], number);
+            let Candidate { mv, index, gain, .. } = self.candidates[base + number];
+            if ply == 0 && self.excluded.contains(&mv) {
+                continue;
+            }
+            let quiet = gain == 0;
+            if !is_main
+                && quiet
+                && searched > 0
+                && best > -PROVEN
+                && depth <= 2
+                && worth + G::MARGIN * depth <= alpha
+            {
+                continue;
+            }
+            let mut next = *position;
+            next.play_unchecked(mv);
+            let probe = |this: &mut Self, depth: i32, alpha: Score, beta: Score| {
+                if next.turn() == position.turn() {
+                    this.visit(&next, depth, alpha, beta, ply + 1, Some(mv), true)
+                } else {
+                    -this.visit(&next, depth, -beta, -alpha, ply + 1, Some(mv), true)
+                }
+            };
+            let score = if searched == 0 {
+                probe(self, next_depth, alpha, beta)
+            } else {
+                let less = if quiet && depth >= 3 && searched >= 3 {
+                    reduction(depth, searched, is_main)
+                } else {
+                    0
+                };
+                let mut score = probe(self, next_depth - less, alpha, alpha + 1);
+                if score > alpha && less > 0 {
+                    score = probe(self, next_depth, alpha, alpha + 1);
+                }
+                if score > alpha && score < beta {
+                    score = probe(self, next_depth, alpha, beta);
+                }
+                score
+            };
+            if self.stopped {
+                break;
+            }
+            searched += 1;
+            if score > best {
+                (best, best_index) = (score, index);
+                if score > alpha {
+                    alpha = score;
+                    self.remember(ply, mv);
+                    if alpha >= beta {
+                        if quiet {
+                            let tried: Vec<G::Move> =
+                                tried[..tried_count].iter().flatten().copied().collect();
+                            self.ordering
+                                .reward(position.turn(), ply, depth as u32, mv, last, &tried);
+                        }
+                        break;
+                    }
+                }
+            }
+            if quiet && tried_count < tried.len() {
+                tried[tried_count] = Some(mv);
+                tried_count += 1;
+            }
+        }
+        self.path.pop();
+        self.candidates.truncate(base);
+        if self.stopped {
+            return best.max(-INFINITE);
+        }
+        if ply > 0 || self.excluded.is_empty() {
+            let bound = if best >= beta {
+                Bound::AtLeast
+            } else if best > first_alpha {
+                Bound::Exact
+            } else {
+                Bound::AtMost
+            };
+            let entry = Entry {
+                score: best,
+                depth: depth as u8,
+                bound,
+                best: best_index,
+            };
+            self.table.put(hash, ply, entry);
+        }
+        best
+    }
+
+    /// Only loud moves, until none pays.
+    fn quiet(&mut self, position: &G, mut alpha: Score, beta: Score, ply: u32) -> Score {
+        if self.count_node() {
+            return 0;
+        }
+        self.lines[ply as usize].clear();
+        if let Some(outcome) = position.outcome() {
+            return of_outcome(outcome, position.turn(), ply);
+        }
+        let worth = position.evaluate();
+        if worth >= beta || ply >= MOST_PLIES {
+            return worth;
+        }
+        alpha = alpha.max(worth);
+        let mut best = worth;
+        let base = self.candidates.len();
+        Ordering::collect_loud(position, &mut self.candidates);
+        for number in 0..self.candidates.len() - base {
+            bring_best(&mut self.candidates[base..], number);
+            let Candidate { mv, .. } = self.candidates[base + number];
+            let mut next = *position;
+            next.play_unchecked(mv);
+            let score = if next.turn() == position.turn() {
+                self.quiet(&next, alpha, beta, ply + 1)
+            } else {
+                -self.quiet(&next, -beta, -alpha, ply + 1)
+            };
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    self.remember(ply, mv);
+                    if alpha >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.candidates.truncate(base);
+        best
+    }
+
+    /// `mv`, then the best line of the ply after it, is the best line here.
+    fn remember(&mut self, ply: u32, mv: G::Move) {
+        let (before, after) = self.lines.split_at_mut(ply as usize + 1);
+        let line = &mut before[ply as usize];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&after[0]);
+    }
+}
+
+/// How much less deep a late quiet move is searched.
+fn reduction(depth: i32, searched: i32, is_main: bool) -> i32 {
+    let logs = (depth.ilog2() * (searched as u32).ilog2()) as i32;
+    let less = if is_main { logs / 3 } else { logs / 2 };
+    less.clamp(1, depth - 2)
+}

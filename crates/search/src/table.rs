@@ -1,0 +1,135 @@
+//! What is known of positions already searched, shared by all threads without a lock.
+
+use crate::score::{PROVEN, Score};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// How a stored score bounds the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) score: Score,
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
+    /// The best move's place in the order of `each_move`.
+    pub(crate) best: u16,
+}
+
+/// No best move is known.
+pub(crate) const NO_MOVE: u16 = u16::MAX;
+
+/// A fixed number of slots. A slot's two words are written without a lock: the first is the hash mixed with
+/// the second, so that a torn pair does not match any position.
+#[derive(Debug)]
+pub struct Table {
+    slots: Vec<[AtomicU64; 2]>,
+}
+
+impl Table {
+    /// A table of at most `megabytes`.
+    pub fn new(megabytes: usize) -> Table {
+        let slots = ((megabytes << 20) / size_of::<[AtomicU64; 2]>()).max(1);
+        Table {
+            slots: (0..slots).map(|_| Default::default()).collect(),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for [first, second] in &self.slots {
+            first.store(0, Relaxed);
+            second.store(0, Relaxed);
+        }
+    }
+
+    fn slot(&self, hash: u64) -> &[AtomicU64; 2] {
+        &self.slots[((u128::from(hash) * self.slots.len() as u128) >> 64) as usize]
+    }
+
+    /// What is known of a position `ply` moves from the root.
+    pub(crate) fn get(&self, hash: u64, ply: u32) -> Option<Entry> {
+        let [first, second] = self.slot(hash);
+        let word = second.load(Relaxed);
+        if word == 0 || first.load(Relaxed) != hash ^ word {
+            return None;
+        }
+        let bound = match word >> 8 & 3 {
+            0 => Bound::Exact,
+            1 => Bound::AtLeast,
+            _ => Bound::AtMost,
+        };
+        let score = (word >> 32) as u32 as Score;
+        Some(Entry {
+            score: from_here(score, ply),
+            depth: word as u8,
+            bound,
+            best: (word >> 16) as u16,
+        })
+    }
+
+    pub(crate) fn put(&self, hash: u64, ply: u32, entry: Entry) {
+        let score = u64::from(to_here(entry.score, ply) as u32);
+        let word =
+            score << 32 | u64::from(entry.best) << 16 | (entry.bound as u64) << 8 | u64::from(entry.depth);
+        let [first, second] = self.slot(hash);
+        first.store(hash ^ word, Relaxed);
+        second.store(word, Relaxed);
+    }
+}
+
+/// A proven score counts plies from the root; stored, it counts them from its own position.
+fn to_here(score: Score, ply: u32) -> Score {
+    match score {
+        PROVEN.. => score + ply as Score,
+        _ if score <= -PROVEN => score - ply as Score,
+        _ => score,
+    }
+}
+
+fn from_here(score: Score, ply: u32) -> Score {
+    match score {
+        PROVEN.. => score - ply as Score,
+        _ if score <= -PROVEN => score + ply as Score,
+        _ => score,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::WIN;
+
+    #[test]
+    fn entries_come_back_with_wins_counted_from_the_root() {
+        let table = Table::new(1);
+        let entry = Entry {
+            score: WIN - 7,
+            depth: 12,
+            bound: Bound::AtMost,
+            best: 345,
+        };
+        table.put(0x1234_5678_9abc_def0, 5, entry);
+        assert_eq!(table.get(0x1234_5678_9abc_def0, 5), Some(entry));
+        assert_eq!(
+            table.get(0x1234_5678_9abc_def0, 3).map(|entry| entry.score),
+            Some(WIN - 5)
+        );
+        assert_eq!(table.get(0x1234_5678_9abc_def1, 5), None);
+        let losing = Entry {
+            score: -321,
+            depth: 1,
+            bound: Bound::Exact,
+            best: NO_MOVE,
+        };
+        table.put(1, 9, losing);
+        assert_eq!(table.get(1, 2), Some(losing));
+        table.clear();
+        assert_eq!(table.get(1, 2), None);
+    }
+}
