@@ -14,7 +14,7 @@ pub struct Term {
 
 /// A game that the engine plays.
 pub trait EngineGame: Game {
-    /// One more than the greatest [`move_key`](Self::move_key).
+    /// One more than the greatest [`move_key`](Self::move_key); below 65,535.
     const MOVE_KEYS: usize;
     /// What a ply is at most worth, for giving up hopeless tries near the leaves.
     const MARGIN: Score;
@@ -32,7 +32,7 @@ pub trait EngineGame: Game {
 
     /// A small number that tells moves apart for the history of good ones; moves that do the same in other
     /// positions share it.
-    fn move_key(mv: Self::Move) -> usize;
+    fn move_key(mv: Self::Move) -> u16;
 
     /// Calls `visit` with every loud move and what it wins at once. Loud moves are tried first, and alone
     /// when the depth is used up.

@@ -11,59 +11,68 @@ const COUNTER: i32 = 1 << 26;
 const MOST_HISTORY: i32 = 1 << 20;
 const MOST_PLIES: usize = 128;
 
-/// A move with its place in the order of `each_move`, to be tried in order of `rank`.
+/// The key of no move.
+pub(crate) const NO_KEY: u16 = u16::MAX;
+
+/// A move to be tried in order of `rank`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate<M> {
     pub(crate) mv: M,
+    /// Its place in the order of `each_move`.
     pub(crate) index: u16,
+    pub(crate) key: u16,
+    /// What it wins at once; 0 for a quiet move.
     pub(crate) gain: Score,
     rank: i32,
 }
 
-/// What earlier parts of the search have learnt about moves.
+/// What earlier parts of the search have learnt about moves, by their keys.
 #[derive(Debug)]
-pub(crate) struct Ordering<G: EngineGame> {
-    killers: Vec<[Option<G::Move>; 2]>,
+pub(crate) struct Ordering {
+    killers: Vec<[u16; 2]>,
     history: [Vec<i32>; 2],
-    counters: Vec<Option<G::Move>>,
+    counters: Vec<u16>,
 }
 
-impl<G: EngineGame> Ordering<G> {
-    pub(crate) fn new() -> Ordering<G> {
+impl Ordering {
+    pub(crate) fn new(keys: usize) -> Ordering {
         Ordering {
-            killers: vec![[None; 2]; MOST_PLIES],
-            history: [vec![0; G::MOVE_KEYS], vec![0; G::MOVE_KEYS]],
-            counters: vec![None; G::MOVE_KEYS],
+            killers: vec![[NO_KEY; 2]; MOST_PLIES],
+            history: [vec![0; keys], vec![0; keys]],
+            counters: vec![NO_KEY; keys],
         }
     }
 
-    /// Appends the moves of a position with their ranks.
-    pub(crate) fn collect(
+    /// Appends the moves of a position with their ranks; `last` is the key of the move that led there.
+    #[inline]
+    pub(crate) fn collect<G: EngineGame>(
         &self,
         position: &G,
         ply: u32,
         from_table: u16,
-        last: Option<G::Move>,
+        last: u16,
         into: &mut Vec<Candidate<G::Move>>,
     ) {
-        let side = position.turn();
+        let history = &self.history[position.turn()];
         let killers = self.killers[(ply as usize).min(MOST_PLIES - 1)];
-        let counter = last.and_then(|last| self.counters[G::move_key(last)]);
+        let counter = self.counters.get(usize::from(last)).copied().unwrap_or(NO_KEY);
         let base = into.len();
         let mut index = 0;
         position.each_move(|mv| {
+            let key = G::move_key(mv);
             let rank = if index == from_table {
                 FROM_TABLE
-            } else if killers.contains(&Some(mv)) {
+            } else if key == killers[0] || key == killers[1] {
                 KILLER
-            } else if counter == Some(mv) {
+            } else if key == counter {
                 COUNTER
             } else {
-                self.history[side][G::move_key(mv)]
+                history[usize::from(key)]
             };
             into.push(Candidate {
                 mv,
                 index,
+                key,
                 gain: 0,
                 rank,
             });
@@ -77,47 +86,40 @@ impl<G: EngineGame> Ordering<G> {
         });
     }
 
-    /// Appends the loud moves alone.
-    pub(crate) fn collect_loud(position: &G, into: &mut Vec<Candidate<G::Move>>) {
-        position.each_loud(|mv, gain| {
-            into.push(Candidate {
-                mv,
-                index: 0,
-                gain,
-                rank: gain,
-            })
-        });
-    }
-
     /// A quiet move refuted the opponent: it, and not those tried before it, deserves an early try.
-    pub(crate) fn reward(
-        &mut self,
-        side: Side,
-        ply: u32,
-        depth: u32,
-        best: G::Move,
-        last: Option<G::Move>,
-        tried: &[G::Move],
-    ) {
+    pub(crate) fn reward(&mut self, side: Side, ply: u32, depth: u32, best: u16, last: u16, tried: &[u16]) {
         let killers = &mut self.killers[(ply as usize).min(MOST_PLIES - 1)];
-        if killers[0] != Some(best) {
-            *killers = [Some(best), killers[0]];
+        if killers[0] != best {
+            *killers = [best, killers[0]];
         }
-        if let Some(last) = last {
-            self.counters[G::move_key(last)] = Some(best);
+        if let Some(counter) = self.counters.get_mut(usize::from(last)) {
+            *counter = best;
         }
         let bonus = (depth * depth) as i32 * 16;
         self.adjust(side, best, bonus);
-        for mv in tried {
-            self.adjust(side, *mv, -bonus);
+        for key in tried {
+            self.adjust(side, *key, -bonus);
         }
     }
 
     /// Moves a history value toward its bound, the slower the nearer it is.
-    fn adjust(&mut self, side: Side, mv: G::Move, bonus: i32) {
-        let value = &mut self.history[side][G::move_key(mv)];
+    fn adjust(&mut self, side: Side, key: u16, bonus: i32) {
+        let value = &mut self.history[side][usize::from(key)];
         *value += bonus - (i64::from(*value) * i64::from(bonus.abs()) / i64::from(MOST_HISTORY)) as i32;
     }
+}
+
+/// Appends the loud moves alone.
+pub(crate) fn collect_loud<G: EngineGame>(position: &G, into: &mut Vec<Candidate<G::Move>>) {
+    position.each_loud(|mv, gain| {
+        into.push(Candidate {
+            mv,
+            index: 0,
+            key: NO_KEY,
+            gain,
+            rank: gain,
+        })
+    });
 }
 
 /// Brings the best of `candidates[next..]` to `next`.

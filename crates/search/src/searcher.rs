@@ -1,7 +1,7 @@
 //! Alpha-beta search: iterative deepening, principal variations, a shared table.
 
 use crate::engine_game::EngineGame;
-use crate::ordering::{Candidate, Ordering, bring_best};
+use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
 use crate::score::{INFINITE, PROVEN, Score, WIN, of_outcome};
 use crate::table::{Bound, Entry, NO_MOVE, Table};
 use rules::History;
@@ -56,7 +56,7 @@ pub struct Searcher<'a, G: EngineGame> {
     /// Where the root stands in `path`.
     root: usize,
     candidates: Vec<Candidate<G::Move>>,
-    ordering: Ordering<G>,
+    ordering: Ordering,
     /// The best line found from each ply on.
     lines: Vec<Vec<G::Move>>,
     excluded: Vec<G::Move>,
@@ -75,7 +75,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             root: path.len(),
             path,
             candidates: Vec::with_capacity(4096),
-            ordering: Ordering::new(),
+            ordering: Ordering::new(G::MOVE_KEYS),
             lines: vec![Vec::new(); MOST_PLIES as usize + 2],
             excluded: Vec::new(),
         }
@@ -148,7 +148,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 low.max(-INFINITE),
                 high.min(INFINITE),
                 0,
-                None,
+                NO_KEY,
                 true,
             );
             if self.stopped || (score > low && score < high) {
@@ -196,7 +196,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         mut alpha: Score,
         mut beta: Score,
         ply: u32,
-        last: Option<G::Move>,
+        last: u16,
         may_pass: bool,
     ) -> Score {
         if depth <= 0 {
@@ -252,7 +252,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                     -beta,
                     1 - beta,
                     ply + 1,
-                    None,
+                    NO_KEY,
                     false,
                 );
                 self.path.pop();
@@ -281,12 +281,14 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             depth - 1
         };
         let (mut best, mut best_index, first_alpha, mut searched) = (-INFINITE, NO_MOVE, alpha, 0);
-        let mut tried: [Option<G::Move>; 32] = [None; 32];
+        let mut tried = [NO_KEY; 32];
         let mut tried_count = 0;
         self.path.push(hash);
         for number in 0..count {
             bring_best(&mut self.candidates[base..], number);
-            let Candidate { mv, index, gain, .. } = self.candidates[base + number];
+            let Candidate {
+                mv, index, key, gain, ..
+            } = self.candidates[base + number];
             if ply == 0 && self.excluded.contains(&mv) {
                 continue;
             }
@@ -304,9 +306,9 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             next.play_unchecked(mv);
             let probe = |this: &mut Self, depth: i32, alpha: Score, beta: Score| {
                 if next.turn() == position.turn() {
-                    this.visit(&next, depth, alpha, beta, ply + 1, Some(mv), true)
+                    this.visit(&next, depth, alpha, beta, ply + 1, key, true)
                 } else {
-                    -this.visit(&next, depth, -beta, -alpha, ply + 1, Some(mv), true)
+                    -this.visit(&next, depth, -beta, -alpha, ply + 1, key, true)
                 }
             };
             let score = if searched == 0 {
@@ -337,17 +339,21 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                     self.remember(ply, mv);
                     if alpha >= beta {
                         if quiet {
-                            let tried: Vec<G::Move> =
-                                tried[..tried_count].iter().flatten().copied().collect();
-                            self.ordering
-                                .reward(position.turn(), ply, depth as u32, mv, last, &tried);
+                            self.ordering.reward(
+                                position.turn(),
+                                ply,
+                                depth as u32,
+                                key,
+                                last,
+                                &tried[..tried_count],
+                            );
                         }
                         break;
                     }
                 }
             }
             if quiet && tried_count < tried.len() {
-                tried[tried_count] = Some(mv);
+                tried[tried_count] = key;
                 tried_count += 1;
             }
         }
@@ -391,7 +397,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         alpha = alpha.max(worth);
         let mut best = worth;
         let base = self.candidates.len();
-        Ordering::collect_loud(position, &mut self.candidates);
+        collect_loud(position, &mut self.candidates);
         for number in 0..self.candidates.len() - base {
             bring_best(&mut self.candidates[base..], number);
             let Candidate { mv, .. } = self.candidates[base + number];

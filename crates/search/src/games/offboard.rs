@@ -118,11 +118,12 @@ impl EngineGame for Position {
     }
 
     #[inline]
-    fn move_key(mv: Move) -> usize {
-        match mv {
+    fn move_key(mv: Move) -> u16 {
+        let key = match mv {
             Move::Step { from, direction } => from.index() * 7 + direction as usize,
             Move::Return { cell } => cell.index() * 7 + 6,
-        }
+        };
+        key as u16
     }
 
     #[inline]
