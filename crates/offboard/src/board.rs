@@ -198,21 +198,25 @@ impl Cells {
     }
 
     /// The cells in both sets.
+    #[must_use]
     pub const fn and(self, other: Cells) -> Cells {
         Cells(self.0 & other.0)
     }
 
     /// The cells in either set.
+    #[must_use]
     pub const fn or(self, other: Cells) -> Cells {
         Cells(self.0 | other.0)
     }
 
     /// The cells in just one of the sets.
+    #[must_use]
     pub const fn xor(self, other: Cells) -> Cells {
         Cells(self.0 ^ other.0)
     }
 
     /// The cells that are not in the other set.
+    #[must_use]
     pub const fn without(self, other: Cells) -> Cells {
         Cells(self.0 & !other.0)
     }

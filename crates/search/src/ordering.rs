@@ -111,15 +111,14 @@ impl Ordering {
 
 /// Appends the loud moves alone.
 pub(crate) fn collect_loud<G: EngineGame>(position: &G, into: &mut Vec<Candidate<G::Move>>) {
-    position.each_loud(|mv, gain| {
-        into.push(Candidate {
-            mv,
-            index: 0,
-            key: NO_KEY,
-            gain,
-            rank: gain,
-        })
-    });
+    let candidate = |mv, gain| Candidate {
+        mv,
+        index: 0,
+        key: NO_KEY,
+        gain,
+        rank: gain,
+    };
+    position.each_loud(|mv, gain| into.push(candidate(mv, gain)));
 }
 
 /// Brings the best of `candidates[next..]` to `next`.

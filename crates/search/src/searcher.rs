@@ -156,14 +156,17 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
             width *= 4;
             if score <= low {
-                low = score - width
+                low = score - width;
             } else {
-                high = score + width
+                high = score + width;
             }
         }
     }
 
     fn count_node(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         if self.nodes >= self.limits.nodes || (self.nodes.is_multiple_of(ASK_EVERY) && (self.stop)()) {
             self.stopped = true;

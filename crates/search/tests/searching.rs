@@ -1,0 +1,201 @@
+//! What a search promises: legal moves, exact limits, the same answer every time, and wins that are true.
+
+use offboard::Position;
+use rules::{Game, History, Random};
+use search::score::{WIN, plies_to_end};
+use search::{EngineGame, Limits, Line, Score, Searcher, Table};
+
+fn history<G: Game>(position: &str) -> History<G> {
+    History::new(
+        position
+            .parse()
+            .unwrap_or_else(|error| panic!("{position}: {error}")),
+    )
+}
+
+fn search<G: EngineGame>(history: &History<G>, limits: Limits) -> Line<G::Move> {
+    let table = Table::new(4);
+    Searcher::new(history, &table, limits, &|| false).run(history.position(), |_| ())
+}
+
+const fn depth(depth: u32) -> Limits {
+    Limits {
+        nodes: u64::MAX,
+        depth,
+    }
+}
+
+/// A position some random moves into a game.
+fn strewn<G: Game>(seed: u64) -> History<G> {
+    let mut random = Random::new(seed);
+    let mut history = History::new(G::start(G::Variant::default()));
+    for _ in 0..20 + random.below(60) {
+        let moves = history.position().legal_moves();
+        if history.outcome().is_some() {
+            break;
+        }
+        let mv = moves[random.below(moves.len() as u64) as usize];
+        history.play(mv).expect("a legal move plays");
+    }
+    history
+}
+
+/// The score by trying everything, for wins and losses alone: anything undecided is 0.
+fn exhaustive<G: Game>(position: &G, depth: u32, ply: u32) -> Score {
+    if let Some(outcome) = position.outcome() {
+        return search::score::of_outcome(outcome, position.turn(), ply);
+    }
+    if depth == 0 {
+        return 0;
+    }
+    let after = |mv| {
+        let mut next = *position;
+        next.play_unchecked(mv);
+        let score = exhaustive(&next, depth - 1, ply + 1);
+        if next.turn() == position.turn() {
+            score
+        } else {
+            -score
+        }
+    };
+    position.legal_moves().into_iter().map(after).max().unwrap_or(0)
+}
+
+#[test]
+fn the_winning_push_is_found() {
+    let history = history::<Position>("5/3rry/7/8/9/8/7/6/y4 r ----y------- -");
+    let best = search(&history, depth(3));
+    assert_eq!(history.position().move_text(best.moves[0]), "h7h8");
+    assert_eq!(best.score, WIN - 1);
+    assert_eq!(plies_to_end(best.score), Some(1));
+}
+
+/// A random game, up to a few moves before its end.
+fn ending<G: Game>(seed: u64) -> History<G> {
+    let mut random = Random::new(seed);
+    let mut history = History::new(G::start(G::Variant::default()));
+    while history.outcome().is_none() {
+        let moves = history.position().legal_moves();
+        history
+            .play(moves[random.below(moves.len() as u64) as usize])
+            .expect("a legal move plays");
+    }
+    for _ in 0..=random.below(3) {
+        history.undo();
+    }
+    history
+}
+
+#[test]
+fn proven_scores_are_true() {
+    let mut proven = 0;
+    for seed in 0..60 {
+        let history = ending::<Position>(seed);
+        let score = search(&history, depth(3)).score;
+        let plies = WIN - score.abs();
+        if plies <= 3 {
+            proven += 1;
+            let position = history.position();
+            assert_eq!(exhaustive(position, plies as u32, 0), score, "{position}");
+        }
+    }
+    assert!(proven > 10, "only {proven} games led to a proven score");
+}
+
+#[test]
+fn a_search_stops_at_its_limits_with_a_legal_move() {
+    for seed in 0..40 {
+        let history = strewn::<Position>(seed);
+        let moves = history.position().legal_moves();
+        for nodes in [1, 2, 10, 1_000] {
+            let best = search(&history, Limits { nodes, depth: 60 });
+            assert!(
+                best.nodes <= nodes,
+                "seed {seed}: {} nodes of {nodes}",
+                best.nodes
+            );
+            assert_eq!(
+                best.moves.first().map(|mv| moves.contains(mv)),
+                (!moves.is_empty()).then_some(true)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_line_can_be_played() {
+    for seed in 0..40 {
+        let mut history = strewn::<Position>(seed);
+        for mv in search(&history, depth(4)).moves {
+            history
+                .play(mv)
+                .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn an_excluded_move_is_not_given() {
+    let history = History::new(Position::start(rules::Standard));
+    let table = Table::new(4);
+    let best = search(&history, depth(4));
+    let mut searcher = Searcher::new(&history, &table, depth(4), &|| false);
+    searcher.exclude(&best.moves[..1]);
+    let second = searcher.run(history.position(), |_| ());
+    assert_ne!(second.moves[0], best.moves[0]);
+    let mut searcher = Searcher::new(&history, &table, depth(4), &|| false);
+    searcher.exclude(&history.position().legal_moves());
+    assert!(searcher.run(history.position(), |_| ()).moves.is_empty());
+}
+
+#[test]
+fn a_stop_is_heard() {
+    let history = History::new(Position::start(rules::Standard));
+    let table = Table::new(4);
+    let best = Searcher::new(&history, &table, Limits::default(), &|| true).run(history.position(), |_| ());
+    assert!(!best.moves.is_empty());
+    assert!(best.nodes < 5_000);
+}
+
+#[test]
+fn the_terms_add_up_to_the_evaluation() {
+    for seed in 0..100 {
+        let history = strewn::<Position>(seed);
+        let position = history.position();
+        let mut sum = 0;
+        position.each_term(|term| sum += term.score);
+        let sign = if position.turn() == rules::Side::First {
+            1
+        } else {
+            -1
+        };
+        assert_eq!(position.evaluate(), sign * sum);
+    }
+}
+
+#[test]
+fn loud_moves_are_legal_and_score_what_they_say() {
+    let mut seen = 0;
+    for seed in 0..300 {
+        let history = strewn::<Position>(seed);
+        let position = *history.position();
+        let mut loud = Vec::new();
+        position.each_loud(|mv, gain| loud.push((mv, gain)));
+        for mv in position.legal_moves() {
+            let mut next = position;
+            next.play_unchecked(mv);
+            let points = next.points(position.turn()) - position.points(position.turn());
+            let told = loud
+                .iter()
+                .find(|(other, _)| *other == mv)
+                .map_or(0, |(_, gain)| *gain);
+            assert_eq!(told, Score::from(points) * 100, "{position}: {mv}");
+            seen += u32::from(points > 0);
+        }
+        assert!(
+            loud.iter().all(|(mv, _)| position.legal_moves().contains(mv)),
+            "{position}"
+        );
+    }
+    assert!(seen > 0, "no seed led to a scoring push");
+}
