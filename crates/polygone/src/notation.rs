@@ -135,8 +135,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One or more segments, sorted, none of them in `others`.
-    fn segments(&mut self, others: Segments) -> Result<Segments, TextError> {
+    /// One to `most` segments, sorted, none of them in `others`.
+    fn segments(&mut self, most: u32, others: Segments) -> Result<Segments, TextError> {
         let mut segments = Segments::NONE;
         let mut last = None;
         loop {
@@ -150,6 +150,9 @@ impl<'a> Reader<'a> {
             }
             if let Some(last) = last.filter(|&last| segment <= last) {
                 return self.error(start, format!("a segment that comes after {last} in order"));
+            }
+            if segments.len() == most {
+                return self.error(start, "no more segments than the box holds");
             }
             segments = segments.or(Segments::of(segment));
             last = Some(segment);
@@ -171,11 +174,8 @@ pub(crate) fn read_move(text: &str) -> Result<Move, TextError> {
     let mut taken = Taken::NONE;
     while !reader.is_at_end() {
         reader.expect('x', "before what a polygon takes, or the end of the move")?;
-        let start = reader.at;
-        let prey = reader.segments(taken.segments())?;
-        if taken.segments().or(prey).len() > 2 * SEGMENTS_EACH {
-            return reader.error(start, "no more segments than the box holds");
-        }
+        let before = taken.segments();
+        let prey = reader.segments(2 * SEGMENTS_EACH - before.len(), before)?;
         taken.push(prey);
     }
     Ok(Move {
@@ -211,12 +211,9 @@ fn read_colour(field: &'static str, text: &str, others: Segments) -> Result<Segm
         return Ok(Segments::NONE);
     }
     let mut reader = Reader::new(field, text);
-    let segments = reader.segments(others)?;
+    let segments = reader.segments(SEGMENTS_EACH, others)?;
     if !reader.is_at_end() {
         return reader.error(reader.at, "',' and a segment, or the end of the field");
-    }
-    if segments.len() > SEGMENTS_EACH {
-        return reader.error(0, format!("at most {SEGMENTS_EACH} segments, as the box holds"));
     }
     Ok(segments)
 }

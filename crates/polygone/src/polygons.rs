@@ -122,7 +122,9 @@ impl Wheels {
             border = border.or(spoke.segment);
             dart = self.clockwise(spoke.to, spoke.back);
             if spoke.to == start {
-                return (dart == first).then_some(border);
+                // A segment that stands alone is walked forth and back.
+                let is_ring = dart == first && border.len() > 1;
+                return is_ring.then_some(border);
             }
         }
     }

@@ -121,7 +121,9 @@ impl Position {
         match movegen::placement(self.turn, turn, &self.wheels()) {
             Placement::Allowed => Ok(turn),
             Placement::Occupied => illegal(format!("a segment stands on {place} already")),
-            Placement::Backward => illegal(format!("{us} would go backward from {old_end} to {new_end}")),
+            Placement::Backward => illegal(format!(
+                "{new_end} is behind {old_end} for {us}, and no segment goes backward"
+            )),
             Placement::Barred => illegal(format!(
                 "the segment would pass over one that stands in {pivot} too, whichever way it turns"
             )),

@@ -7,7 +7,7 @@ use crate::tables::Dart;
 macro_rules! set {
     ($(#[$doc:meta])* $set:ident of $item:ident in $word:ty, $(#[$iter_doc:meta])* $iter:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $set($word);
 
         impl $set {

@@ -5,9 +5,10 @@ use crate::movegen::Turn;
 use crate::moves::Taken;
 use crate::polygons::{Capture, Wheels};
 use crate::sets::Segments;
+use std::collections::BTreeSet;
 
 /// The segments on the board and how many each side has taken, while a turn is being played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Stand {
     pub(crate) segments: [Segments; 2],
     pub(crate) taken: [u8; 2],
@@ -89,14 +90,14 @@ impl Stand {
 /// Calls `visit` with every different stand that taking can end in, and the first order that leads there:
 /// polygons in the order of their sorted borders, depth first.
 pub(crate) fn each_end(stand: Stand, wheels: &Wheels, visit: &mut impl FnMut(&Stand, Taken)) {
-    walk(stand, *wheels, Taken::NONE, &mut Vec::new(), visit);
+    walk(stand, *wheels, Taken::NONE, &mut BTreeSet::new(), visit);
 }
 
 fn walk(
     mut stand: Stand,
     mut wheels: Wheels,
     mut taken: Taken,
-    seen: &mut Vec<Stand>,
+    seen: &mut BTreeSet<Stand>,
     visit: &mut impl FnMut(&Stand, Taken),
 ) {
     let mut captures = stand.captures(&wheels);
@@ -110,10 +111,9 @@ fn walk(
         return visit(&stand, taken);
     }
     // What a stand seen before can lead to has been visited, by an order found earlier.
-    if seen.contains(&stand) {
+    if !seen.insert(stand) {
         return;
     }
-    seen.push(stand);
     if captures.is_empty() {
         visit(&stand, taken);
     }

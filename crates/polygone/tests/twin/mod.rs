@@ -50,44 +50,63 @@ fn circle(pivot: Hole, end: Hole, sense: i32) -> Vec<Hole> {
     let (mut row, mut level) = (end.0 - pivot.0, end.1 - pivot.1);
     let mut met = Vec::new();
     for _ in 0..5 {
-        (row, level) = ((sense * level + row) / 2, (level - sense * 3 * row) / 2);
+        let (twice_row, twice_level) = (row + sense * level, level - sense * 3 * row);
+        (row, level) = (twice_row / 2, twice_level / 2);
         met.push((pivot.0 + row, pivot.1 + level));
     }
     met
 }
 
-/// Each segment's place with the triangles on its sides: two, or one at the edge of the board.
-static SIDES: LazyLock<BTreeMap<Segment, Vec<[Hole; 3]>>> = LazyLock::new(|| {
-    let mut sides: BTreeMap<Segment, Vec<[Hole; 3]>> = BTreeMap::new();
-    for a in holes() {
-        for b in holes().filter(|&b| a < b && are_neighbours(a, b)) {
-            for c in holes().filter(|&c| b < c && are_neighbours(a, c) && are_neighbours(b, c)) {
-                for side in [(a, b), (a, c), (b, c)] {
-                    sides.entry(side).or_default().push([a, b, c]);
-                }
-            }
+fn places() -> impl Iterator<Item = Segment> {
+    let pairs = holes().flat_map(|a| holes().map(move |b| (a, b)));
+    pairs.filter(|&(a, b)| a < b && are_neighbours(a, b))
+}
+
+struct Triangle {
+    name: String,
+    sides: [Segment; 3],
+    /// The triangle beyond each side, by its number; none beyond the edge of the board.
+    beyond: [Option<usize>; 3],
+}
+
+static TRIANGLES: LazyLock<Vec<Triangle>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for (a, b) in places() {
+        for c in holes().filter(|&c| b < c && are_neighbours(a, c) && are_neighbours(b, c)) {
+            all.push([a, b, c]);
         }
     }
-    sides
+    let triangle = |corners: &[Hole; 3]| {
+        let [a, b, c] = *corners;
+        let sides = [(a, b), (a, c), (b, c)];
+        let beyond = sides.map(|(a, b)| {
+            all.iter()
+                .position(|other| other != corners && other.contains(&a) && other.contains(&b))
+        });
+        let name = corners.map(hole_name).concat();
+        Triangle { name, sides, beyond }
+    };
+    all.iter().map(triangle).collect()
 });
 
-/// The triangles that can be reached from `start` without crossing a segment; `None` when the outside can.
-fn region(start: [Hole; 3], all: &Colour) -> Option<BTreeSet<[Hole; 3]>> {
+/// The triangles that can be reached from one without crossing a segment, by their numbers; and whether the
+/// outside can.
+fn reach(start: usize, all: &Colour) -> (BTreeSet<usize>, bool) {
     let mut region = BTreeSet::from([start]);
     let mut todo = vec![start];
-    while let Some([a, b, c]) = todo.pop() {
-        for side in [(a, b), (a, c), (b, c)] {
-            if all.contains(&side) {
-                continue;
+    let mut is_open = false;
+    while let Some(number) = todo.pop() {
+        let triangle = &TRIANGLES[number];
+        for (side, beyond) in triangle.sides.iter().zip(triangle.beyond) {
+            match beyond {
+                _ if all.contains(side) => {}
+                Some(beyond) if region.insert(beyond) => todo.push(beyond),
+                Some(_) => {}
+                None => is_open = true,
             }
-            let triangles = &SIDES[&side];
-            if triangles.len() == 1 {
-                return None;
-            }
-            todo.extend(triangles.iter().filter(|&&triangle| region.insert(triangle)));
         }
     }
-    Some(region)
+    (region, is_open)
 }
 
 /// Whether segments make one closed line that comes to no hole twice.
@@ -110,30 +129,39 @@ fn is_simple_ring(border: &Colour) -> bool {
     touching(hole).count() == 2 && line.len() == border.len()
 }
 
-/// The borders of the polygons among these segments, sorted.
-fn polygons(all: &Colour) -> Vec<Vec<Segment>> {
-    let mut found = BTreeSet::new();
-    for start in all.iter().flat_map(|segment| &SIDES[segment]) {
-        let Some(region) = region(*start, all) else {
+/// The polygons among these segments by their borders, sorted, each with the triangles inside.
+fn polygons(all: &Colour) -> BTreeMap<Vec<Segment>, BTreeSet<usize>> {
+    let mut found = BTreeMap::new();
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    for start in 0..TRIANGLES.len() {
+        if seen.contains(&start) {
             continue;
-        };
-        let inside = |segment: &Segment| {
-            SIDES[segment]
-                .iter()
-                .filter(|triangle| region.contains(*triangle))
-                .count()
-        };
-        let is_within = |segment: &Segment| inside(segment) == SIDES[segment].len() && inside(segment) == 2;
-        let border: Colour = all
-            .iter()
-            .copied()
-            .filter(|segment| inside(segment) == 1)
-            .collect();
-        if !all.iter().any(is_within) && is_simple_ring(&border) {
-            found.insert(border.into_iter().collect());
+        }
+        let (region, is_open) = reach(start, all);
+        seen.extend(&region);
+        if let Some(border) = simple_border(&region, all).filter(|_| !is_open) {
+            found.insert(border.into_iter().collect(), region);
         }
     }
-    found.into_iter().collect()
+    found
+}
+
+/// The segments round a region, if they are one simple ring and none is inside.
+fn simple_border(region: &BTreeSet<usize>, all: &Colour) -> Option<Colour> {
+    let mut border = Colour::new();
+    for &number in region {
+        let triangle = &TRIANGLES[number];
+        for (side, beyond) in triangle.sides.iter().zip(triangle.beyond) {
+            let is_inside = beyond.is_some_and(|beyond| region.contains(&beyond));
+            if all.contains(side) && is_inside {
+                return None;
+            }
+            if all.contains(side) {
+                border.insert(*side);
+            }
+        }
+    }
+    is_simple_ring(&border).then_some(border)
 }
 
 /// A turn: pivot, old end, new end.
@@ -224,11 +252,11 @@ impl Twin {
     fn take_on(&self, order: &mut Order, ends: &mut Vec<(Order, Twin)>) {
         let mut is_finished = true;
         let polygons = if self.is_seven() {
-            Vec::new()
+            BTreeMap::new()
         } else {
             polygons(&self.all())
         };
-        for border in polygons {
+        for border in polygons.into_keys() {
             let (white, black): (Vec<Segment>, Vec<Segment>) =
                 border.iter().partition(|segment| self.white.contains(*segment));
             let (prey, by_white) = match white.len().cmp(&black.len()) {
@@ -257,6 +285,15 @@ impl Twin {
         }
     }
 
+    /// Each polygon's border, and the triangles inside by their corners' names.
+    pub(crate) fn polygons(&self) -> Vec<(String, Vec<String>)> {
+        let polygons = polygons(&self.all()).into_iter();
+        let name = |number: &usize| TRIANGLES[*number].name.clone();
+        polygons
+            .map(|(border, inside)| (names(&border), inside.iter().map(name).collect()))
+            .collect()
+    }
+
     /// The different results of a turn, each with the first order that leads there.
     fn results(&self, turn: Turn) -> Vec<(Order, Twin)> {
         let mut results: Vec<(Order, Twin)> = Vec::new();
@@ -274,12 +311,12 @@ fn turn_name((pivot, old, new): Turn) -> String {
 }
 
 fn move_name(turn: Turn, order: &[Vec<Segment>]) -> String {
-    let taken: String = order.iter().map(|prey| format!("x{}", names(prey))).collect();
-    turn_name(turn) + &taken
+    let polygons = std::iter::once(turn_name(turn)).chain(order.iter().map(names));
+    polygons.collect::<Vec<String>>().join("x")
 }
 
 fn read_colour(text: &str) -> Colour {
-    let by_name: BTreeMap<String, Segment> = SIDES.keys().map(|&segment| (name(segment), segment)).collect();
+    let by_name: BTreeMap<String, Segment> = places().map(|place| (name(place), place)).collect();
     text.split(',')
         .filter(|name| *name != "-")
         .map(|name| by_name[name])
@@ -301,9 +338,12 @@ impl testkit::Twin for Twin {
     }
 
     fn text(&self) -> String {
-        let colour = |segments: &Colour| match segments.is_empty() {
-            true => "-".to_owned(),
-            false => names(segments),
+        let colour = |segments: &Colour| {
+            if segments.is_empty() {
+                "-".to_owned()
+            } else {
+                names(segments)
+            }
         };
         let turn = if self.is_white_to_move { 'w' } else { 'b' };
         let (white, black) = (colour(&self.white), colour(&self.black));
@@ -328,34 +368,27 @@ impl testkit::Twin for Twin {
             .into_iter()
             .find(|&turn| mv.split('x').next() == Some(&turn_name(turn)));
         let Some(turn) = meant else { return false };
-        let results = self.results(turn);
-        let written = self
-            .orders(turn)
-            .into_iter()
-            .find(|(order, _)| move_name(turn, order) == mv);
-        match (written, &results[..]) {
-            (Some((_, end)), _) => *self = end,
-            (None, [(_, only)]) if mv == turn_name(turn) => *self = only.clone(),
-            _ => return false,
+        let ends = self.orders(turn);
+        let written = ends.iter().find(|(order, _)| move_name(turn, order) == mv);
+        let is_decided = ends.iter().all(|(_, end)| *end == ends[0].1);
+        match written {
+            Some((_, end)) => *self = end.clone(),
+            None if is_decided && mv == turn_name(turn) => *self = ends[0].1.clone(),
+            None => return false,
         }
         true
     }
 
     fn result(&self) -> Option<String> {
-        let (us, them) = if self.is_white_to_move {
-            ("white", "black")
-        } else {
-            ("black", "white")
-        };
+        let opponent = if self.is_white_to_move { "black" } else { "white" };
         if self.taken_by_white >= 7 {
             Some("white wins by seven".to_owned())
         } else if self.taken_by_black >= 7 {
             Some("black wins by seven".to_owned())
         } else if self.is_won_by_apex {
-            Some(format!("{them} wins by apex"))
+            Some(format!("{opponent} wins by apex"))
         } else if self.turns().is_empty() {
-            let _ = us;
-            Some(format!("{them} wins by no move"))
+            Some(format!("{opponent} wins by no move"))
         } else {
             None
         }
