@@ -1,9 +1,9 @@
-//! What every game has to pass; then boards that no usual game reaches, and the twin's deepest count.
+//! What every game has to pass; then boards that no usual game reaches, and whole games.
 
 mod twin;
 
 use polygone::{Position, Segment};
-use rules::{Game, Random, Side};
+use rules::{Random, Side};
 use testkit::{Twin as _, deep, differential, walk};
 
 testkit::conformance!(polygone::Position, twin::Twin, "polygone.perft");
@@ -90,27 +90,4 @@ fn no_segment_is_ever_lost() {
             }
         });
     }
-}
-
-/// The kit leaves counts this big out.
-#[test]
-fn the_twin_counts_the_same_at_depth_five() {
-    if deep(0, 1) == 0 {
-        return;
-    }
-    let start = twin::Twin::read(&Position::start(rules::Standard).to_string());
-    assert_eq!(count(&start, 5), 9_423_932);
-}
-
-fn count(twin: &twin::Twin, depth: u32) -> usize {
-    let moves = twin.moves();
-    if depth == 1 {
-        return moves.len();
-    }
-    let after = |mv: String| {
-        let mut next = twin.clone();
-        assert!(next.play(&mv));
-        count(&next, depth - 1)
-    };
-    moves.into_iter().map(after).sum()
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// Row (0 is a) and level.
-type Hole = (i32, i32);
+type Hole = (i8, i8);
 /// The lower hole first.
 type Segment = (Hole, Hole);
 type Colour = BTreeSet<Segment>;
@@ -46,7 +46,7 @@ fn names<'a>(segments: impl IntoIterator<Item = &'a Segment>) -> String {
 
 /// The other holes that a segment's end meets when it turns by sixths of a circle, one way round.
 /// In a plane where a level is half a unit and a row the root of three halves, this is a rotation.
-fn circle(pivot: Hole, end: Hole, sense: i32) -> Vec<Hole> {
+fn circle(pivot: Hole, end: Hole, sense: i8) -> Vec<Hole> {
     let (mut row, mut level) = (end.0 - pivot.0, end.1 - pivot.1);
     let mut met = Vec::new();
     for _ in 0..5 {
@@ -139,7 +139,10 @@ fn polygons(all: &Colour) -> BTreeMap<Vec<Segment>, BTreeSet<usize>> {
         }
         let (region, is_open) = reach(start, all);
         seen.extend(&region);
-        if let Some(border) = simple_border(&region, all).filter(|_| !is_open) {
+        if is_open {
+            continue;
+        }
+        if let Some(border) = simple_border(&region, all) {
             found.insert(border.into_iter().collect(), region);
         }
     }
