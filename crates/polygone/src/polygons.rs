@@ -30,7 +30,7 @@ pub fn polygons(occupied: Segments) -> Vec<Polygon> {
     let wheels = Wheels::of(occupied);
     let mut found = Vec::new();
     for dart in occupied.into_iter().flat_map(Segment::darts) {
-        let inside = |border| enclosed(border, dart, occupied).map(|inside| Polygon { border, inside });
+        let inside = |border| enclosed(border, occupied).map(|inside| Polygon { border, inside });
         let polygon = wheels.ring(dart).and_then(inside);
         found.extend(polygon.filter(|polygon| !found.contains(polygon)));
     }
@@ -38,15 +38,14 @@ pub fn polygons(occupied: Segments) -> Vec<Polygon> {
     found
 }
 
-/// The triangles that a ring encloses, if no segment is inside and what lies on the dart's left is among
-/// them: the ring may have been walked round its outside.
-fn enclosed(border: Segments, dart: Dart, occupied: Segments) -> Option<Triangles> {
+/// The triangles that a ring encloses, if no segment is inside. It does not matter on which side of the
+/// ring the walk kept its region.
+fn enclosed(border: Segments, occupied: Segments) -> Option<Triangles> {
     let shadow = border.into_iter().fold(Shadow::NONE, |shadow, segment| {
         shadow.xor(&SHADOWS[segment.index()])
     });
     let is_empty = shadow.segments.and(occupied).without(border).is_empty();
-    let is_inside = !dart.left().and(shadow.triangles).is_empty();
-    (is_empty && is_inside).then_some(shadow.triangles)
+    is_empty.then_some(shadow.triangles)
 }
 
 #[inline]
@@ -106,7 +105,7 @@ impl Wheels {
     }
 
     /// The ring on whose left side a region lies, walked from a segment on; `None` when the walk comes to a
-    /// hole twice. What lies inside is not looked at, nor whether the region is the outside.
+    /// hole twice. What lies inside is not looked at; the region may be the outside.
     #[inline]
     fn ring(&self, first: Dart) -> Option<Segments> {
         let start = first.hole();
@@ -138,7 +137,7 @@ impl Wheels {
             return None;
         }
         let occupied = segments[0].or(segments[1]);
-        enclosed(border, dart, occupied).map(|_| Capture { border, prey })
+        enclosed(border, occupied).map(|_| Capture { border, prey })
     }
 }
 

@@ -217,7 +217,7 @@ impl Game for Position {
             let stand = self.turned(turn);
             let mut wheels = wheels;
             wheels.turn(turn);
-            if settled && !stand.turn_takes(turn, &wheels) {
+            if settled && !stand.turn_takes(turn.to, &wheels) {
                 visit(written(turn, Taken::NONE));
             } else {
                 taking::each_end(stand, &wheels, &mut |_, taken| visit(written(turn, taken)));

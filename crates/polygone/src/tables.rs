@@ -36,11 +36,6 @@ impl Dart {
     pub(crate) fn spoke(self) -> &'static Spoke {
         &SPOKES[self.0 as usize]
     }
-
-    /// The triangle on the left when going there, if the board has one.
-    pub(crate) fn left(self) -> Triangles {
-        LEFT[self.0 as usize]
-    }
 }
 
 /// What lies in one direction from a hole.
@@ -198,38 +193,6 @@ static SPOKES: [Spoke; 256] = {
     }
     spokes
 };
-
-/// By dart: the triangle on its left.
-static LEFT: [Triangles; 256] = {
-    let mut left = [Triangles::NONE; 256];
-    let mut number = 0;
-    while number < SEGMENT_COUNT {
-        let [first, second] = DARTS[number];
-        left[first.0 as usize] = left_of(first);
-        left[second.0 as usize] = left_of(second);
-        number += 1;
-    }
-    left
-};
-
-const fn left_of(dart: Dart) -> Triangles {
-    let (from, ahead) = (dart.hole(), dart.direction());
-    if let (Some(ahead), Some(left)) = (from.step(ahead), from.step((ahead + 1) % 6)) {
-        let mut triangle = 0;
-        while triangle < TRIANGLE_COUNT {
-            if has_corner(triangle, from) && has_corner(triangle, ahead) && has_corner(triangle, left) {
-                return Triangles::of(Triangle::from_index(triangle as u8));
-            }
-            triangle += 1;
-        }
-    }
-    Triangles::NONE
-}
-
-const fn has_corner(triangle: usize, hole: Hole) -> bool {
-    let [a, b, c] = CORNERS[triangle];
-    a.index() == hole.index() || b.index() == hole.index() || c.index() == hole.index()
-}
 
 /// By segment.
 pub(crate) static SHADOWS: [Shadow; SEGMENT_COUNT] = {

@@ -1,10 +1,10 @@
 //! What is taken after a turn, in every order that the mover may choose.
 
 use crate::board::WINNING_COUNT;
-use crate::movegen::Turn;
 use crate::moves::Taken;
 use crate::polygons::{Capture, Wheels};
 use crate::sets::Segments;
+use crate::tables::Dart;
 use std::collections::BTreeSet;
 
 /// The segments on the board and how many each side has taken, while a turn is being played.
@@ -72,18 +72,16 @@ impl Stand {
         });
     }
 
-    /// Whether a turn that led here from a settled stand makes a polygon that takes something. Only the
-    /// regions at the pivot can be new: those beside the new place, and the one that the old place is in.
+    /// Whether a turn to a place, which led here from a settled stand, makes a polygon that takes something.
+    /// No segment in the pivot hole stands between the old place and the new, so the region that the old
+    /// one leaves open is beside the new one too: only there can polygons be new.
     #[inline]
-    pub(crate) fn turn_takes(&self, turn: Turn, wheels: &Wheels) -> bool {
-        let Turn { from, to } = turn;
+    pub(crate) fn turn_takes(&self, to: Dart, wheels: &Wheels) -> bool {
         let takes = |dart| wheels.capture(dart, self.segments).is_some();
-        let beside_new = wheels.clockwise(to.hole(), to.direction());
-        let beside_old = wheels.clockwise(to.hole(), from.direction());
+        let beside = wheels.clockwise(to.hole(), to.direction());
         // A segment that stands alone at an end only hangs into a region.
-        let hangs = beside_new == to || wheels.at(to.spoke().to).is_power_of_two();
-        (!hangs && (takes(to) || takes(beside_new)))
-            || (beside_old != to && beside_old != beside_new && takes(beside_old))
+        let hangs = beside == to || wheels.at(to.spoke().to).is_power_of_two();
+        !hangs && (takes(to) || takes(beside))
     }
 }
 
