@@ -1,0 +1,123 @@
+//! Node counts from `.perft` files.
+//!
+//! A file has blocks of `id <name>`, `position <text>` and lines `perft <depth> <nodes>`; `#` begins a comment.
+
+use crate::{Twin, deep};
+use rules::Game;
+use rules::perft::{Table, perft, perft_hashed};
+
+/// Counts above these limits are left to the deep run.
+const NODES: (u64, u64) = (5_000_000, 1_000_000_000);
+const TWIN_NODES: (u64, u64) = (20_000, 4_000_000);
+const TABLE_MEGABYTES: usize = 64;
+
+/// One line of counts, with the position it belongs to.
+struct Count<G> {
+    id: String,
+    position: G,
+    depth: u32,
+    nodes: u64,
+}
+
+fn read<G: Game>(file: &str, (small, full): (u64, u64)) -> Vec<Count<G>> {
+    let (mut id, mut position, mut counts) = (String::new(), None, Vec::new());
+    for line in file
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
+        let (word, rest) = line
+            .split_once(' ')
+            .unwrap_or_else(|| panic!("{line}: expected a word and its value"));
+        match word {
+            "id" => rest.clone_into(&mut id),
+            "position" => {
+                let read = rest.parse::<G>();
+                position = Some(read.unwrap_or_else(|error| panic!("{rest}: {error}")));
+            }
+            "perft" => {
+                let numbers = rest
+                    .split_once(' ')
+                    .and_then(|(d, n)| Some((d.parse().ok()?, n.parse().ok()?)));
+                let (depth, nodes) =
+                    numbers.unwrap_or_else(|| panic!("{line}: expected a depth and a count"));
+                let position = position.unwrap_or_else(|| panic!("{line}: expected a position before it"));
+                counts.push(Count {
+                    id: id.clone(),
+                    position,
+                    depth,
+                    nodes,
+                });
+            }
+            _ => panic!("{line}: expected id, position or perft"),
+        }
+    }
+    assert!(!counts.is_empty(), "the file has no counts");
+    counts.retain(|count| count.nodes <= deep(small, full));
+    counts
+}
+
+/// The fast game counts what the file says.
+pub fn check_file<G: Game>(file: &str) {
+    for Count {
+        id,
+        position,
+        depth,
+        nodes,
+    } in read::<G>(file, NODES)
+    {
+        assert_eq!(perft(&position, depth), nodes, "{id}, depth {depth}");
+    }
+}
+
+/// The slow twin counts what the file says.
+pub fn check_twin<G: Game, T: Twin>(file: &str) {
+    for Count {
+        id,
+        position,
+        depth,
+        nodes,
+    } in read::<G>(file, TWIN_NODES)
+    {
+        assert_eq!(
+            twin_perft(&T::read(&position.to_string()), depth),
+            nodes,
+            "{id}, depth {depth}, by the twin"
+        );
+    }
+}
+
+fn twin_perft<T: Twin>(twin: &T, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = twin.moves();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves
+        .iter()
+        .map(|mv| {
+            let mut next = twin.clone();
+            assert!(next.play(mv), "the twin refuses its own move {mv}");
+            twin_perft(&next, depth - 1)
+        })
+        .sum()
+}
+
+/// Counting with a hash table finds the same: positions that differ have hashes that differ.
+pub fn check_hashed<G: Game>(file: &str) {
+    let mut table = Table::new(TABLE_MEGABYTES);
+    for Count {
+        id,
+        position,
+        depth,
+        nodes,
+    } in read::<G>(file, NODES)
+    {
+        assert_eq!(
+            perft_hashed(&position, depth, &mut table),
+            nodes,
+            "{id}, depth {depth}, with a table"
+        );
+    }
+}
