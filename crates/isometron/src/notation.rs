@@ -211,9 +211,12 @@ fn read_owed(text: &str, tiles: &Tiles, symmetry: Symmetry, turn: Side) -> Resul
 }
 
 fn read_passes(text: &str, owed: Option<Tile>) -> Result<u8, TextError> {
-    let most = if owed.is_some() { 0 } else { PASSES };
-    let digits = (0..=most).collect::<Vec<u8>>();
-    text::choice("passes", text, &digits)
+    const NAME: &str = "passes";
+    let numbers: Vec<u8> = (0..=PASSES).collect();
+    match text::choice(NAME, text, &numbers)? {
+        1.. if owed.is_some() => Err(TextError::at(NAME, text, 0, "0 where a forced tile is owed")),
+        passes => Ok(passes),
+    }
 }
 
 /// Reads both sides' points. The more empty cells a side has left to score with, the fewer it may have, so

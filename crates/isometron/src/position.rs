@@ -138,8 +138,9 @@ impl Position {
         let us = Self::SIDES[self.turn];
         let refusal = match (mv, self.owed) {
             (Move::Tile(tile), Some(owed)) if tile == owed => return Ok(()),
-            (Move::Tile(_) | Move::Pass, Some(owed)) => {
-                format!("{us} must first place {owed}, the image of the opponent's last free tile")
+            // Which tile that is, the player has to find out.
+            (Move::Tile(_) | Move::Pass, Some(_)) => {
+                format!("{us} must first place the image of the opponent's last free tile")
             }
             (Move::Wrong(tile), Some(owed)) if tile == owed => {
                 format!("{tile} is the right forced tile, not a wrong one")
