@@ -1,29 +1,36 @@
 //! The project's own commands.
 
-use std::process::{Command, ExitCode};
+mod bench;
+mod fuzz;
+mod shell;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
+cargo xtask tidy               the invariants of ARCHITECTURE.md
+cargo xtask bench              measures the rules and writes docs/bench.md
+cargo xtask fuzz [--seconds N] [TARGET]
+                               fuzzes each parser, or one of them, for N seconds (60)";
 
 fn main() -> ExitCode {
-    let steps: [&[&str]; 3] = [
-        &["fmt", "--all", "--check"],
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "--deny",
-            "warnings",
-        ],
-        &["test", "--workspace"],
-    ];
-    let passed = steps.iter().all(|step| {
-        Command::new("cargo")
-            .args(*step)
-            .status()
-            .is_ok_and(|status| status.success())
-    });
-    if passed {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match args.as_slice() {
+        ["test"] => test::run(false),
+        ["test", "--deep"] => test::run(true),
+        ["tidy"] => tidy::run(),
+        ["bench"] => bench::run(),
+        ["fuzz", rest @ ..] => fuzz::run(rest),
+        _ => Err(format!("expected one of\n{HELP}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
     }
 }

@@ -123,7 +123,7 @@ fn read_cells(text: &str) -> Result<[Cells; 2], TextError> {
         "cells",
         text,
         &ROW_LENGTHS,
-        "r, y",
+        "r or y",
         board::side_of,
         |row, place, side| {
             marbles[side] = marbles[side].or(Cells::of(board::at_text(row, place)));

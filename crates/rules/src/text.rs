@@ -167,7 +167,12 @@ pub fn read_rows<P>(
                     (cell, after_count) = (cell + count, true);
                 }
                 _ if after_count => return error(at, format!("{pieces} after a count of empty cells")),
-                _ => return error(at, format!("{pieces} or a count of empty cells from 1 to {most}")),
+                _ => {
+                    return error(
+                        at,
+                        format!("{pieces}, or a count of empty cells from 1 to {most}"),
+                    );
+                }
             }
         }
     }
@@ -246,7 +251,7 @@ mod tests {
             ),
             (
                 "3/3",
-                "cells, character 1: expected x or a count of empty cells from 1 to 2, found '3'",
+                "cells, character 1: expected x, or a count of empty cells from 1 to 2, found '3'",
             ),
             (
                 "11/3",
@@ -262,7 +267,7 @@ mod tests {
             ),
             (
                 "é",
-                "cells, character 1: expected x or a count of empty cells from 1 to 2, found 'é'",
+                "cells, character 1: expected x, or a count of empty cells from 1 to 2, found 'é'",
             ),
         ];
         for (text, expected) in cases {

@@ -7,8 +7,8 @@ use rules::Game;
 use rules::perft::{Table, perft, perft_hashed};
 
 /// Counts above these limits are left to the deep run.
-const NODES: (u64, u64) = (5_000_000, 1_000_000_000);
-const TWIN_NODES: (u64, u64) = (20_000, 4_000_000);
+const NODES: (u64, u64) = (200_000_000, 10_000_000_000);
+const TWIN_NODES: (u64, u64) = (4_000_000, 20_000_000);
 const TABLE_MEGABYTES: usize = 64;
 
 /// One line of counts, with the position it belongs to.

@@ -1,0 +1,51 @@
+//! Writing the few SVG elements that the boards are made of.
+
+use crate::Point;
+
+/// A number with as few digits as a picture needs.
+pub(crate) fn number(value: f64) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A point as `x y`, the way paths and translations want it.
+pub(crate) fn pair(point: Point) -> String {
+    format!("{} {}", number(point.x), number(point.y))
+}
+
+pub(crate) fn circle(centre: Point, radius: f64, attributes: &str) -> String {
+    let (x, y, r) = (number(centre.x), number(centre.y), number(radius));
+    format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" {attributes}/>")
+}
+
+pub(crate) fn path(data: &str, attributes: &str) -> String {
+    format!("<path d=\"{data}\" {attributes}/>")
+}
+
+pub(crate) fn group(attributes: &str, content: &str) -> String {
+    format!("<g {attributes}>{content}</g>\n")
+}
+
+/// The path round some corners.
+pub(crate) fn polygon(corners: impl IntoIterator<Item = Point>) -> String {
+    let corners: Vec<String> = corners.into_iter().map(pair).collect();
+    format!("M{}Z", corners.join("L"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(
+            [1.0, -0.0001, 2.5, 0.866_025, -10.0].map(number),
+            ["1", "0", "2.5", "0.866", "-10"]
+        );
+    }
+}

@@ -1,0 +1,83 @@
+//! Playing a game without knowing which.
+
+use crate::list::{AnyGame, GameId, with_history};
+use drawing::{Draw, Options};
+use rules::{Game, History, MoveError, Outcome, Side, TextError};
+
+impl AnyGame {
+    /// A game from its start; `variant` as its text, or the usual one.
+    pub fn start(id: GameId, variant: Option<&str>) -> Result<AnyGame, TextError> {
+        AnyGame::first(id, variant)
+    }
+
+    /// A game from a position's text, without a past.
+    pub fn from_position(id: GameId, position: &str) -> Result<AnyGame, TextError> {
+        AnyGame::at(id, position)
+    }
+
+    /// The text of the position now.
+    pub fn position(&self) -> String {
+        with_history!(self, history => history.position().to_string())
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Side {
+        with_history!(self, history => history.position().turn())
+    }
+
+    /// The texts of the legal moves, in byte order; none when the game is over, by repetition too.
+    pub fn moves(&self) -> Vec<String> {
+        let mut moves = with_history!(self, history => move_texts(history));
+        moves.sort_unstable();
+        moves
+    }
+
+    /// Plays a move; one that is refused changes nothing.
+    pub fn play(&mut self, mv: &str) -> Result<(), MoveError> {
+        with_history!(self, history => history.play_text(mv).map(drop))
+    }
+
+    /// Takes the last move back; `false` at the start.
+    pub fn undo(&mut self) -> bool {
+        with_history!(self, history => history.undo().is_some())
+    }
+
+    /// How the game ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        with_history!(self, history => history.outcome())
+    }
+
+    /// How the game ended, as a line: `red wins by points`.
+    pub fn result(&self) -> Option<String> {
+        with_history!(self, history => result(history))
+    }
+
+    /// The picture of the position now, with the last move marked.
+    pub fn svg(&self) -> String {
+        with_history!(self, history => picture(history))
+    }
+}
+
+fn move_texts<G: Game>(history: &History<G>) -> Vec<String> {
+    if history.outcome().is_some() {
+        return Vec::new();
+    }
+    let position = history.position();
+    position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| position.move_text(mv))
+        .collect()
+}
+
+fn result<G: Game>(history: &History<G>) -> Option<String> {
+    history.outcome().map(|outcome| outcome.describe(G::SIDES))
+}
+
+fn picture<G: Draw>(history: &History<G>) -> String {
+    let last = history.moves().last().map(|(_, mv)| mv);
+    history.position().svg(&Options {
+        last,
+        ..Options::default()
+    })
+}

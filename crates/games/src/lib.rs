@@ -1,0 +1,7 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod any;
+mod list;
+
+pub use list::{AnyGame, GameId, Visitor};

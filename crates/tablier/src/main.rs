@@ -1,0 +1,35 @@
+//! The command line of Tablier.
+
+mod bench;
+mod failure;
+mod options;
+mod perft;
+mod positions;
+mod render;
+
+use clap::Parser;
+use failure::Failure;
+use options::{Command, Options};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let options = match Options::try_parse_from(options::with_passes(std::env::args_os())) {
+        Ok(options) => options,
+        Err(error) => return failure::usage(&error),
+    };
+    match run(options.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Perft { start, depth, hash } => perft::run(&start, depth, hash),
+        Command::Moves { start, stdin: false } => positions::moves(&start),
+        Command::Moves { start, stdin: true } => positions::moves_of_lines(start.game),
+        Command::Play { start, moves } => positions::play(&start, &moves),
+        Command::Render { start, output } => render::run(&start, &output),
+        Command::Bench => bench::run(),
+    }
+}

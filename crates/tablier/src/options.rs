@@ -1,0 +1,96 @@
+//! What can be asked on the command line.
+
+use clap::{Args, Parser, Subcommand};
+use games::{AnyGame, GameId};
+use rules::TextError;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Tablier: Offboard, Polygone, Isometron and Polarity, on a server of your own and on the command line.
+#[derive(Debug, Parser)]
+#[command(version)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Count the sequences of legal moves, one line a depth: `<depth> <nodes>`.
+    Perft {
+        #[command(flatten)]
+        start: Start,
+        /// How many moves deep.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        depth: u32,
+        /// Count positions that are met again by a table of this many megabytes.
+        #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        hash: Option<u32>,
+    },
+    /// Print the legal moves in byte order, one a line.
+    Moves {
+        #[command(flatten)]
+        start: Start,
+        /// Read a position a line, and print the moves of each on one line.
+        #[arg(long, conflicts_with_all = ["position", "symmetry"])]
+        stdin: bool,
+    },
+    /// Play moves: prints the position after each, and the result when the game is over.
+    Play {
+        #[command(flatten)]
+        start: Start,
+        /// Moves in the game's notation.
+        #[arg(value_name = "MOVE")]
+        moves: Vec<String>,
+    },
+    /// Draw a position.
+    Render {
+        #[command(flatten)]
+        start: Start,
+        /// The picture to write: a name that ends in .svg or .png.
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
+    /// Measure the rules of every game: leaves counted and random plies played a second.
+    Bench,
+}
+
+/// Which game, and from where.
+#[derive(Args, Debug)]
+pub(crate) struct Start {
+    /// The game.
+    #[arg(value_parser = game)]
+    pub(crate) game: GameId,
+    /// The position to begin with, in the game's notation; the start if it is left out.
+    #[arg(long, value_name = "TEXT", conflicts_with = "symmetry")]
+    position: Option<String>,
+    /// Isometron's symmetry: axial, central or shift.
+    #[arg(long)]
+    symmetry: Option<String>,
+}
+
+impl Start {
+    pub(crate) fn game(&self) -> Result<AnyGame, TextError> {
+        match &self.position {
+            Some(position) => AnyGame::from_position(self.game, position),
+            None => AnyGame::start(self.game, self.symmetry.as_deref()),
+        }
+    }
+}
+
+fn game(name: &str) -> Result<GameId, String> {
+    let names: Vec<&str> = GameId::ALL.iter().map(|game| game.name()).collect();
+    name.parse()
+        .map_err(|_| format!("the games are {}", names.join(", ")))
+}
+
+/// In `play`, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
+pub(crate) fn with_passes(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut args: Vec<OsString> = args.collect();
+    if args.get(1).is_some_and(|command| command == "play")
+        && let Some(pass) = args.iter().position(|arg| arg == "--")
+    {
+        args.insert(pass, "--".into());
+    }
+    args
+}

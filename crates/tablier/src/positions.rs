@@ -1,0 +1,48 @@
+//! `tablier moves` and `tablier play`.
+
+use crate::failure::Failure;
+use crate::options::Start;
+use games::{AnyGame, GameId};
+use std::io::{self, BufWriter, Write};
+
+/// The legal moves, one a line.
+pub(crate) fn moves(start: &Start) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for mv in start.game()?.moves() {
+        writeln!(out, "{mv}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// For each position on standard input, its legal moves on one line.
+pub(crate) fn moves_of_lines(game: GameId) -> Result<(), Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let lines = io::stdin().lines();
+    for (index, line) in lines.enumerate() {
+        let number = index + 1;
+        let line = line.map_err(|error| Failure::about(format_args!("line {number}"), error))?;
+        let game = AnyGame::from_position(game, &line);
+        match game {
+            Ok(game) => writeln!(out, "{}", game.moves().join(" "))?,
+            Err(error) => {
+                out.flush()?;
+                return Err(Failure::about(format_args!("line {number}"), error));
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// Plays the moves, printing each position, and the result.
+pub(crate) fn play(start: &Start, moves: &[String]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    let mut game = start.game()?;
+    for mv in moves {
+        game.play(mv).map_err(|error| Failure::about(mv, error))?;
+        writeln!(out, "{}", game.position())?;
+    }
+    if let Some(result) = game.result() {
+        writeln!(out, "result: {result}")?;
+    }
+    Ok(())
+}

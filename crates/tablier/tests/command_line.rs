@@ -1,0 +1,221 @@
+//! The command line as scripts see it: what is printed, where, and with which status.
+
+// Helpers of tests fail by panicking.
+#![allow(clippy::unwrap_used)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const START: &str = "r3y/rr2yy/rrr1yyy/8/9/8/yyy1rrr/yy2rr/y3r r ------------ -";
+
+fn tablier(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tablier"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that reads nothing may be gone before it is fed.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// What a command prints when all is well.
+fn prints(args: &[&str]) -> String {
+    let output = tablier(args, "");
+    assert_eq!(text(&output.stderr), "", "{args:?}");
+    assert_eq!(output.status.code(), Some(0), "{args:?}");
+    text(&output.stdout).to_owned()
+}
+
+/// The one line that a command refuses with.
+#[track_caller]
+fn refuses(args: &[&str], input: &str, status: i32) -> String {
+    let output = tablier(args, input);
+    let line = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {line}");
+    assert_eq!(line.lines().count(), 1, "{args:?}: {line}");
+    assert!(
+        line.starts_with("tablier: ") && !line.contains("panicked"),
+        "{args:?}: {line}"
+    );
+    line.trim_end().to_owned()
+}
+
+#[test]
+fn perft_prints_a_line_a_depth() {
+    assert_eq!(
+        prints(&["perft", "offboard", "--depth", "3"]),
+        "1 42\n2 1752\n3 78030\n"
+    );
+    assert_eq!(
+        prints(&["perft", "offboard", "--depth", "3", "--hash", "1"]),
+        "1 42\n2 1752\n3 78030\n"
+    );
+    assert_eq!(
+        prints(&["perft", "offboard", "--position", START, "--depth", "1"]),
+        "1 42\n"
+    );
+}
+
+#[test]
+fn moves_are_in_byte_order_one_a_line() {
+    let printed = prints(&["moves", "offboard"]);
+    let moves: Vec<&str> = printed.lines().collect();
+    assert_eq!(moves.len(), 42);
+    assert!(moves.is_sorted());
+    let output = tablier(
+        &["moves", "offboard", "--stdin"],
+        &format!("{START}\n5/6/7/8/9/8/7/6/5 r ------------ -\n"),
+    );
+    assert_eq!(text(&output.stdout), format!("{}\n\n", moves.join(" ")));
+}
+
+#[test]
+fn play_prints_positions_and_the_result() {
+    assert_eq!(
+        prints(&["play", "offboard", "a5b5", "a1b1"]),
+        "r3y/rr2yy/rrr1yyy/8/9/4r3/yyy1rrr/yy2rr/y4 y ------------ -\n\
+         r3y/rr2yy/rrr1yyy/8/9/y3r3/yyy1rrr/yy2rr/5 r ------------ -\n"
+    );
+    assert_eq!(
+        prints(&[
+            "play",
+            "offboard",
+            "--position",
+            "5/3rry/7/8/9/8/7/6/5 r ----y------- -",
+            "h7h8"
+        ]),
+        "5/4rr/7/8/9/8/7/6/5 y --y-y------- -\nresult: red wins by points\n"
+    );
+}
+
+#[test]
+fn an_illegal_move_ends_play_with_its_reason() {
+    let output = tablier(&["play", "offboard", "a5b5", "e5e6", "a1b1"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout).lines().count(), 1);
+    assert_eq!(text(&output.stderr), "tablier: e5e6: there is no marble on e5\n");
+}
+
+#[test]
+fn malformed_input_is_refused_in_one_line() {
+    let refused = |args: &[&str]| refuses(args, "", 1);
+    assert_eq!(
+        refused(&[
+            "moves",
+            "offboard",
+            "--position",
+            "5/6/7/8/9/8/7/6/5 x ------------ -"
+        ]),
+        "tablier: turn, character 1: expected r or y, found 'x'"
+    );
+    refused(&["perft", "offboard", "--depth", "2", "--position", ""]);
+    refused(&["play", "offboard", "--position", "\n\n"]);
+    refused(&["play", "offboard", "--", "a5b5"]);
+    refused(&["play", "offboard", "é"]);
+    refused(&["moves", "offboard", "--symmetry", "axial"]);
+    refused(&["render", "offboard", "-o", "board.gif"]);
+    refused(&["render", "offboard", "-o", "no/such/folder/board.svg"]);
+    let third = refuses(
+        &["moves", "offboard", "--stdin"],
+        &format!("{START}\n{START}\nnonsense\n"),
+        1,
+    );
+    assert!(third.starts_with("tablier: line 3: "), "{third}");
+}
+
+#[test]
+fn malformed_arguments_are_refused_in_one_line() {
+    let refused = |args: &[&str]| refuses(args, "", 2);
+    for args in [
+        &["nonsense"] as &[&str],
+        &["perft"],
+        &["perft", "offboard"],
+        &["perft", "chess", "--depth", "1"],
+        &["perft", "offboard", "--depth", "0"],
+        &["perft", "offboard", "--depth", "-1"],
+        &["perft", "offboard", "--depth", "99999999999"],
+        &["perft", "offboard", "--depth", "1", "--hash", "0"],
+        &["moves", "offboard", "--stdin", "--position", START],
+        &["moves", "offboard", "--symmetry", "axial", "--position", START],
+        &["moves", "offboard", "more"],
+        &["render", "offboard"],
+        &["--nonsense"],
+    ] {
+        refused(args);
+    }
+    let games = refused(&["moves", "go"]);
+    assert!(games.contains("offboard"), "{games}");
+}
+
+#[cfg(unix)]
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let broken = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    let output = Command::new(env!("CARGO_BIN_EXE_tablier"))
+        .args(["play", "offboard"])
+        .arg(broken)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+}
+
+#[test]
+fn pictures_are_svg_or_png() {
+    let folder = std::env::temp_dir().join(format!("tablier-render-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [svg, png] = ["board.svg", "board.png"].map(|name| folder.join(name));
+    for path in [&svg, &png] {
+        prints(&[
+            "render",
+            "offboard",
+            "--position",
+            START,
+            "-o",
+            path.to_str().unwrap(),
+        ]);
+    }
+    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn every_command_is_in_the_document() {
+    let document = include_str!("../../../docs/command-line.md");
+    let help = prints(&["help"]);
+    let commands = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.contains(&"perft"), "{help}");
+    for name in names {
+        assert!(
+            document.contains(&format!("`tablier {name}")),
+            "docs/command-line.md does not tell of {name}"
+        );
+        let options = prints(&["help", name]);
+        for option in options
+            .split_whitespace()
+            .filter(|word| word.starts_with("--") && *word != "--help")
+        {
+            assert!(
+                document.contains(option),
+                "docs/command-line.md does not tell of {name} {option}"
+            );
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Documents that must stay in step with the tree.
+
+use super::{names, read};
+use std::path::Path;
+
+pub(super) fn check(root: &Path) -> Vec<String> {
+    let architecture = read(&root.join("ARCHITECTURE.md"));
+    let mut problems = Vec::new();
+    for path in quoted_paths(&architecture).filter(|path| !root.join(path).exists()) {
+        problems.push(format!("ARCHITECTURE.md names {path}, which is not there"));
+    }
+    for name in names(&root.join("crates")) {
+        if !architecture.contains(&format!("`crates/{name}/`")) {
+            problems.push(format!("ARCHITECTURE.md does not say what crates/{name}/ is for"));
+        }
+        if !root.join("crates").join(&name).join("README.md").exists() {
+            problems.push(format!("crates/{name} has no README.md"));
+        }
+    }
+    let readme = read(&root.join("README.md"));
+    let first_screen: String = readme.lines().take(40).collect::<Vec<_>>().join("\n");
+    for needed in ["cargo play", "cargo xtask test", "!["] {
+        if !first_screen.contains(needed) {
+            problems.push(format!("README.md's first 40 lines lack `{needed}`"));
+        }
+    }
+    if !read(&root.join(".ci/run")).contains("cargo xtask test") {
+        problems.push(".ci/run does not call `cargo xtask test`".to_owned());
+    }
+    problems
+}
+
+/// What stands between backquotes and looks like a path of the tree.
+fn quoted_paths(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2).filter(|quoted| {
+        let plain = !quoted.contains([' ', ':', '<', '*', '(']);
+        plain && (quoted.contains('/') || [".md", ".toml", ".rs"].iter().any(|end| quoted.ends_with(end)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_told_from_other_quotes() {
+        let text = "`crates/rules/` does no IO; `cargo play` runs `xtask`; see `README.md` and `a::b/c`.";
+        assert_eq!(
+            quoted_paths(text).collect::<Vec<_>>(),
+            ["crates/rules/", "README.md"]
+        );
+    }
+}
