@@ -13,7 +13,7 @@ mod sweep;
 mod tiles;
 
 pub use board::{Cell, Cells, Corner, Point, Symmetry};
-pub use longest::longest_line;
+pub use longest::{Link, longest_line};
 pub use movegen::FreeTiles;
 pub use moves::{Move, Tile};
 pub use position::Position;

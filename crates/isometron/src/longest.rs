@@ -15,8 +15,17 @@ use std::cmp::Reverse;
 /// How many states a step keeps in the search that only looks for a long line.
 const NARROW: usize = 48;
 
+/// A tile of a closed line, and the grid point at which the next tile of the line joins it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Link {
+    /// The tile.
+    pub cell: Cell,
+    /// Where the next tile, after the last one the first, joins it.
+    pub joint: Point,
+}
+
 /// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.
-pub fn longest_line(tiles: &Tiles, cell: Cell) -> Vec<Cell> {
+pub fn longest_line(tiles: &Tiles, cell: Cell) -> Vec<Link> {
     let arms = tiles.arms();
     let Some(block) = blocks::block_of(&arms, cell) else {
         return Vec::new();
@@ -29,19 +38,21 @@ pub fn longest_line(tiles: &Tiles, cell: Cell) -> Vec<Cell> {
 }
 
 /// A tile of a line, and the two points that join it to its neighbours.
-type Link = (Cell, [Point; 2]);
+type Joined = (Cell, [Point; 2]);
 
-/// The cells of a closed line in the order in which they are joined.
-fn in_order(mut links: Vec<Link>, first: Cell) -> Vec<Cell> {
-    let mut line = Vec::with_capacity(links.len());
-    let mut next = links.iter().position(|&(cell, _)| cell == first);
-    let mut joint = None;
+/// The tiles of a closed line in the order in which they are joined.
+fn in_order(mut joined: Vec<Joined>, first: Cell) -> Vec<Link> {
+    let mut line: Vec<Link> = Vec::with_capacity(joined.len());
+    let mut next = joined.iter().position(|&(cell, _)| cell == first);
     while let Some(index) = next {
-        let (cell, [a, b]) = links.swap_remove(index);
-        line.push(cell);
-        let way_on = if joint == Some(b) { a } else { b };
-        next = links.iter().position(|(_, points)| points.contains(&way_on));
-        joint = Some(way_on);
+        let (cell, [a, b]) = joined.swap_remove(index);
+        let joint = if line.last().is_some_and(|last| last.joint == b) {
+            a
+        } else {
+            b
+        };
+        line.push(Link { cell, joint });
+        next = joined.iter().position(|(_, points)| points.contains(&joint));
     }
     line
 }
@@ -74,10 +85,10 @@ impl Marks {
     }
 
     /// Joins two points by a tile.
-    fn join(mut self, a: u32, b: u32) -> Joined {
+    fn join(mut self, a: u32, b: u32) -> Join {
         let other_end = |mark| (mark - END) as u32;
         match (self.get(a), self.get(b)) {
-            (SPENT, _) | (_, SPENT) => return Joined::Never,
+            (SPENT, _) | (_, SPENT) => return Join::Never,
             (UNUSED, UNUSED) => self.link(a, b),
             (UNUSED, end) => {
                 self.link(a, other_end(end));
@@ -91,14 +102,14 @@ impl Marks {
                 self.set(a, SPENT);
                 self.set(b, SPENT);
                 if other_end(end_a) == b {
-                    return Joined::Closed {
+                    return Join::Closed {
                         alone: self.ends() == 0,
                     };
                 }
                 self.link(other_end(end_a), other_end(end_b));
             }
         }
-        Joined::Open(self)
+        Join::Open(self)
     }
 
     /// Brings the points of a tile that has been taken up to date; `None` when an end cannot go on.
@@ -126,7 +137,7 @@ impl Marks {
     }
 }
 
-enum Joined {
+enum Join {
     /// The line goes on.
     Open(Marks),
     /// The tile closed a line; `alone` if no other piece is left over.
@@ -191,7 +202,7 @@ impl<'a> Search<'a> {
 
     /// The longest line, if there is one of more tiles than known. Exact when no step has more states than
     /// `width`; otherwise the shortest are given up.
-    fn longest(mut self, width: usize) -> Vec<Link> {
+    fn longest(mut self, width: usize) -> Vec<Joined> {
         let mut may_close = false;
         let mut first = 0;
         for (index, step) in self.steps.iter().enumerate() {
@@ -204,7 +215,7 @@ impl<'a> Search<'a> {
             first = end;
             self.narrow(first, width);
         }
-        self.links()
+        self.joined()
     }
 
     /// Goes on from a state by one step; states from `first` on are the step's own.
@@ -227,7 +238,7 @@ impl<'a> Search<'a> {
         for (joins, &(a, b)) in PAIRS.iter().enumerate().take(pairs) {
             let (joins, tiles) = (joins as u8, tiles + 1);
             match marks.join(arms[a].slot, arms[b].slot) {
-                Joined::Open(marks) => {
+                Join::Open(marks) => {
                     self.keep(
                         step,
                         first,
@@ -239,7 +250,7 @@ impl<'a> Search<'a> {
                         },
                     );
                 }
-                Joined::Closed { alone: true } if may_close && tiles > self.longest => {
+                Join::Closed { alone: true } if may_close && tiles > self.longest => {
                     self.longest = tiles;
                     self.found = Some(Closed {
                         before,
@@ -247,7 +258,7 @@ impl<'a> Search<'a> {
                         joins,
                     });
                 }
-                Joined::Closed { .. } | Joined::Never => {}
+                Join::Closed { .. } | Join::Never => {}
             }
         }
     }
@@ -304,26 +315,26 @@ impl<'a> Search<'a> {
     }
 
     /// The longest line's tiles, the last of the sweep first.
-    fn links(&self) -> Vec<Link> {
-        let mut links = Vec::with_capacity(self.longest.into());
+    fn joined(&self) -> Vec<Joined> {
+        let mut joined = Vec::with_capacity(self.longest.into());
         let Some(Closed {
             mut before,
             step,
             joins,
         }) = self.found
         else {
-            return links;
+            return joined;
         };
         let mut joins = Some(joins);
         for step in self.steps[..=step].iter().rev() {
             if let Some(pair) = joins {
                 let (a, b) = PAIRS[pair as usize];
                 let arms = step.arms();
-                links.push((step.cell, [arms[a].point, arms[b].point]));
+                joined.push((step.cell, [arms[a].point, arms[b].point]));
             }
             let state = &self.states[before as usize];
             (before, joins) = (state.before, state.joins);
         }
-        links
+        joined
     }
 }

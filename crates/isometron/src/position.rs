@@ -2,7 +2,7 @@
 
 use crate::blocks;
 use crate::board::{CELL_COUNT, Cell, Cells, PASSES, Symmetry};
-use crate::longest::longest_line;
+use crate::longest::{Link, longest_line};
 use crate::movegen::{self, FreeTiles};
 use crate::moves::{Move, Tile};
 use crate::notation;
@@ -117,12 +117,12 @@ impl Position {
     }
 
     /// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.
-    pub fn longest_line(&self, cell: Cell) -> Vec<Cell> {
+    pub fn longest_line(&self, cell: Cell) -> Vec<Link> {
         longest_line(&self.tiles, cell)
     }
 
-    /// The line that a tile would close: it would score as many points as this has cells.
-    pub fn preview(&self, tile: Tile) -> Vec<Cell> {
+    /// The line that a tile would close: it would score as many points as this has tiles.
+    pub fn preview(&self, tile: Tile) -> Vec<Link> {
         longest_line(&self.tiles.with(tile), tile.cell)
     }
 

@@ -4,6 +4,7 @@ use crate::twin::Twin;
 use crate::twin::lines::{self, Board, Place};
 use isometron::{Cell, Position, Tiles, longest_line, sample};
 use rules::{Game, Random};
+use std::collections::HashSet;
 use testkit::{Twin as _, deep};
 
 fn place(cell: Cell) -> Place {
@@ -91,10 +92,18 @@ fn the_twin_knows_without_trying_whether_there_is_a_closed_line() {
 #[test]
 fn the_line_that_is_shown_is_closed() {
     each_board(deep(500, 50_000), 20, 64, |tiles, last| {
-        let line: Vec<Place> = longest_line(tiles, last).into_iter().map(place).collect();
-        if let Some(first) = line.first() {
-            assert_eq!(*first, place(last), "{tiles:?}");
-            assert!(lines::is_closed_line(&board(tiles), &line), "{tiles:?} {line:?}");
+        let line = longest_line(tiles, last);
+        let cells: Vec<Place> = line.iter().map(|link| place(link.cell)).collect();
+        let Some(first) = cells.first() else { return };
+        assert_eq!(*first, place(last), "{tiles:?}");
+        assert!(lines::is_closed_line(&board(tiles), &cells), "{tiles:?} {line:?}");
+        let mut joints = HashSet::new();
+        for (link, next) in line.iter().zip(line.iter().cycle().skip(1)) {
+            assert!(joints.insert(link.joint), "{tiles:?} {line:?}");
+            for cell in [link.cell, next.cell] {
+                let reaches = tiles.get(cell).unwrap().points().any(|point| point == link.joint);
+                assert!(reaches, "{tiles:?} {line:?}");
+            }
         }
     });
 }

@@ -142,7 +142,7 @@ fn tile_n_closes_just_the_lines_of_the_example() {
 fn tile_n_scores_11_with_klmjedcbafn() {
     let line: Vec<char> = longest_line(&SCORES.tiles(&SCORES.letters()), SCORES.cell('n'))
         .into_iter()
-        .map(|cell| SCORES.letter((cell.row() as i32 + 1, cell.column() as i32 + 1)))
+        .map(|link| SCORES.letter((link.cell.row() as i32 + 1, link.cell.column() as i32 + 1)))
         .collect();
     let mut sorted = line.clone();
     sorted.sort_unstable();
