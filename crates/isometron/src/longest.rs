@@ -3,8 +3,8 @@
 //! The tiles of the tile's block are taken one by one in a sweep over the board; each is left out of the
 //! line or joins two of its points. What was chosen so far matters to the rest only through the points that
 //! later tiles reach, too: which of them may still be used, and which are the two ends of one piece of line.
-//! Choices that agree in these marks are one state, of which the longest is kept: a few thousand states at
-//! worst, where there are billions of lines.
+//! Choices that agree in these marks are one state, of which the longest is kept: some thousands of states
+//! in place of billions of lines.
 
 use crate::blocks::{self, SHORTEST};
 use crate::board::{Cell, Point};
