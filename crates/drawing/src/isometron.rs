@@ -7,7 +7,7 @@ pub mod geometry;
 pub use board::board;
 
 use crate::glyphs::{label, pen};
-use crate::svg::{circle, group, number, pair, path, polygon};
+use crate::svg::{circle, document, group, number, pair, path, polygon};
 use crate::{Draw, Options, Point};
 use geometry::{Geometry, PLATE};
 use isometron::{Cell, Link, Move, Position, Tile, Tiles};
@@ -22,7 +22,6 @@ const SCALE: f64 = 90.0;
 /// Half the side of a tile: a little less than a cell's.
 const TILE: f64 = 0.475;
 
-const CARD: &str = "#f5f0e6";
 const INK: &str = "#4a3a2a";
 const LIT: &str = "#ffc93c";
 const LAST_MOVE: &str = "#6ff0d8";
@@ -42,25 +41,15 @@ impl Draw for Position {
             flipped: options.flipped,
         };
         let corner = -Point::new(PLATE + MARGIN, PLATE + MARGIN);
-        let size = Point::new(2.0 * (PLATE + MARGIN) + POINTS_WIDTH, 2.0 * (PLATE + MARGIN));
-        let (x, y) = (number(corner.x), number(corner.y));
-        let (width, height) = (number(size.x), number(size.y));
-        let (wide, high) = (number(size.x * SCALE), number(size.y * SCALE));
-        let mut picture = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
-             viewBox=\"{x} {y} {width} {height}\">\n{}\
-             <rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\".5\" fill=\"{CARD}\"/>\n",
-            defs(),
-        );
-        picture += &board(view, self.symmetry());
-        picture += &tiles(view, self.tiles());
-        picture += &options
+        let size = -corner * 2.0 + Point::new(POINTS_WIDTH, 0.0);
+        let mut content = board(view, self.symmetry());
+        content += &tiles(view, self.tiles());
+        content += &options
             .last
             .map(|last| last_move(view, self, last))
             .unwrap_or_default();
-        picture += &points(view, self);
-        picture += "</svg>\n";
-        picture
+        content += &points(view, self);
+        document(corner, size, SCALE, &defs(), &content)
     }
 }
 

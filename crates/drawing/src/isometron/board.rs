@@ -1,10 +1,9 @@
 //! What never moves: the plate, the camps with their webs, the median line and the coordinates.
 
-use super::CARD;
 use super::geometry::{COORDINATES, Geometry, HALF, PLATE};
 use crate::Point;
 use crate::glyphs::{label, pen};
-use crate::svg::{circle, group, number, pair, path, polygon};
+use crate::svg::{CARD, circle, group, number, pair, path, polygon};
 use isometron::{Cell, Corner, Symmetry};
 
 /// Rings of a web.
