@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Each game with the depth whose last ply is weighed.
-const INSTRUCTION_DEPTHS: &[(&str, u32)] = &[("offboard", 4)];
+const INSTRUCTION_DEPTHS: &[(&str, u32)] = &[("offboard", 4), ("polygone", 4)];
 
 pub(crate) fn run() -> Done {
     step("build", || {

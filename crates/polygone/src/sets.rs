@@ -125,9 +125,9 @@ impl Segments {
     #[inline]
     pub(crate) fn each_dart(self, mut visit: impl FnMut(Dart)) {
         for segment in self {
-            let [first, second] = segment.darts();
-            visit(first);
-            visit(second);
+            for dart in segment.darts() {
+                visit(dart);
+            }
         }
     }
 
