@@ -5,6 +5,7 @@ pub mod glyphs;
 pub mod isometron;
 pub mod offboard;
 mod point;
+pub mod polygone;
 mod svg;
 
 pub use point::Point;

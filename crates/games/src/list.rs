@@ -78,6 +78,7 @@ macro_rules! games {
 
 games! {
     Offboard: offboard::Position,
+    Polygone: polygone::Position,
     Isometron: isometron::Position,
 }
 

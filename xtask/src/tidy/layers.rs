@@ -8,9 +8,13 @@ use std::path::Path;
 const PURE: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("offboard", &["rules"]),
+    ("polygone", &["rules"]),
     ("isometron", &["rules"]),
-    ("drawing", &["isometron", "offboard", "rules"]),
-    ("games", &["drawing", "isometron", "offboard", "rules"]),
+    ("drawing", &["isometron", "offboard", "polygone", "rules"]),
+    (
+        "games",
+        &["drawing", "isometron", "offboard", "polygone", "rules"],
+    ),
 ];
 
 /// Pairs that must never meet: the first may not depend on the second.
