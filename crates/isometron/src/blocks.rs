@@ -37,6 +37,15 @@ impl Block {
 
 /// The block that holds every closed line through the tile on `cell`, if there is such a line.
 pub(crate) fn block_of(arms: &Arms, cell: Cell) -> Option<Block> {
+    // Most tiles touch too little; the search is spared for the others.
+    if arms
+        .of(cell)
+        .filter(|&corner| is_joined(arms, cell, corner))
+        .count()
+        < 2
+    {
+        return None;
+    }
     // With three arms a tile has two in one block at most.
     let mut found = None;
     let mut search = Search::new(arms, |block: Block| {
@@ -46,6 +55,14 @@ pub(crate) fn block_of(arms: &Arms, cell: Cell) -> Option<Block> {
     });
     search.visit(Node::Tile(cell), None);
     found.filter(|block| block.tiles.len() as usize >= SHORTEST)
+}
+
+/// Whether another arm reaches the point at a corner of `cell`.
+fn is_joined(arms: &Arms, cell: Cell, corner: Corner) -> bool {
+    let point = cell.point(corner);
+    let reaches =
+        |at: Corner| at != corner && point.cell(at).is_some_and(|other| arms.at(at).contains(other));
+    Corner::ALL.into_iter().any(reaches)
 }
 
 /// Whether a closed line can still be built: one that uses an empty cell, if every empty cell held a tile

@@ -6,6 +6,7 @@ mod options;
 mod perft;
 mod positions;
 mod render;
+mod serve;
 
 use clap::Parser;
 use failure::Failure;
@@ -17,7 +18,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(error) => return failure::usage(&error),
     };
-    match run(options.command) {
+    match run(options.command()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Serve(serve) => serve::run(serve),
         Command::Perft { start, depth, hash } => perft::run(&start, depth, hash),
         Command::Moves { start, stdin: false } => positions::moves(&start),
         Command::Moves { start, stdin: true } => positions::moves_of_lines(start.game),

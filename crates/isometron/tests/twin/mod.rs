@@ -90,15 +90,22 @@ impl Twin {
         let mut after = self.clone();
         after.board.insert(tile.0, tile.1.clone());
         let reached: Vec<Place> = after.lines().into_values().flatten().collect();
-        let touches = |end: Place, cell: Place| arms(cell, None).contains(&end);
-        CORNERS
-            .into_iter()
-            .map(|corner| point(tile.0, corner))
-            .any(|end| {
-                let is_end = reached.iter().filter(|point| **point == end).count() == 1;
-                let mut empty = cells().into_iter().filter(|cell| after.is_empty_in_camp(*cell));
-                is_end && !empty.any(|cell| touches(end, cell))
-            })
+        let is_end = |end: &Place| reached.iter().filter(|point| *point == end).count() == 1;
+        let goes_on = |(row, column): Place| {
+            let cells = [
+                (row, column),
+                (row - 1, column),
+                (row, column - 1),
+                (row - 1, column - 1),
+            ];
+            let on_board = |&(row, column): &Place| (1..=8).contains(&row) && (1..=8).contains(&column);
+            cells
+                .into_iter()
+                .filter(on_board)
+                .any(|cell| after.is_empty_in_camp(cell))
+        };
+        let corners = CORNERS.into_iter().map(|corner| point(tile.0, corner));
+        corners.filter(is_end).any(|end| !goes_on(end))
     }
 
     fn is_legal_free(&self, tile: &Tile) -> bool {

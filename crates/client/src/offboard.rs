@@ -1,0 +1,8 @@
+//! Offboard at one screen: its state, its words and its views.
+
+mod board;
+pub mod hand;
+pub(crate) mod page;
+pub mod speech;
+pub mod table;
+pub mod turn;
