@@ -40,11 +40,10 @@ impl Hole {
             return None;
         }
         let (lowest, length) = ROWS[row as usize];
-        let along = level - lowest;
-        if along < 0 || along % 2 != 0 || along / 2 >= length {
+        if level < lowest || (level - lowest) % 2 != 0 || (level - lowest) / 2 >= length {
             return None;
         }
-        let mut number = along / 2;
+        let mut number = (level - lowest) / 2;
         let mut before = 0;
         while before < row as usize {
             number += ROWS[before].1;
@@ -158,5 +157,17 @@ const fn hole_at(row: i8, level: i8) -> Hole {
     match Hole::new(row, level) {
         Some(hole) => hole,
         None => panic!("the board has this hole"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_row_or_level_is_too_far_off_to_ask_for() {
+        let rows = i8::MIN..=i8::MAX;
+        let holes = rows.flat_map(|row| (i8::MIN..=i8::MAX).filter_map(move |level| Hole::new(row, level)));
+        assert_eq!(holes.collect::<Vec<_>>(), Hole::all().collect::<Vec<_>>());
     }
 }
