@@ -5,7 +5,7 @@
 use super::hand::Held;
 use super::speech;
 use super::table::{Arrow, Table};
-use super::turn::{self, Motion, Spot};
+use super::turn::{self, Line, Motion, Spot};
 use crate::browser;
 use crate::language::{Messages, Text};
 use drawing::Point;
@@ -57,6 +57,8 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
         <svg
             id="board"
             class="board"
+            class:aiming=move || table.with(|table| table.hand().aim().is_some())
+            class:returning=move || table.with(|table| table.hand().held() == Held::Returned)
             role="group"
             aria-label=move || messages.with(|messages| messages.text(Text::Board))
             viewBox=view_box
@@ -69,7 +71,7 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
             <g aria-hidden="true" inner_html=drawing::offboard::defs()></g>
             <g aria-hidden="true" inner_html=move || drawing::offboard::board(view.get())></g>
             <Targets table messages view />
-            <Aim table />
+            <Ways table />
             <Cells table messages view />
             <Tray table messages />
             <Marbles table />
@@ -163,24 +165,42 @@ fn CellView(table: Shown, messages: Texts, view: Memo<Geometry>, cell: Cell) -> 
     }
 }
 
-/// The line that a release would move.
+/// The ways that the held marble's lines can go, and the one that a release would play.
 #[component]
-fn Aim(table: Shown) -> impl IntoView {
-    let path = move || {
+fn Ways(table: Shown) -> impl IntoView {
+    let all = move || {
         table.with(|table| {
-            let (line, _) = table.hand().aim()?;
-            let view = table.view();
-            let from = view.cell(line.from);
-            let front = view.cell(line.cells().last()?) + view.step(line.direction);
-            let tip = front - view.step(line.direction) * 0.1;
-            let back = front - view.step(line.direction) * 0.32;
-            let wing = Point::new(-view.step(line.direction).y, view.step(line.direction).x) * 0.22;
-            let [from, front, left, right] =
-                [from, tip, back + wing, back - wing].map(|point| format!("{:.3} {:.3}", point.x, point.y));
-            Some(format!("M{from}L{front}M{left}L{front}L{right}"))
+            table
+                .held_lines()
+                .map(|line| way(table.view(), line))
+                .collect::<String>()
         })
     };
-    view! { <path class="aim" aria-hidden="true" d=move || path().unwrap_or_default() /> }
+    let aimed = move || {
+        table.with(|table| {
+            let aim = table.hand().aim();
+            aim.map(|(line, _)| way(table.view(), line)).unwrap_or_default()
+        })
+    };
+    view! {
+        <path class="way" aria-hidden="true" d=all />
+        <path class="way aimed" aria-hidden="true" d=aimed />
+    }
+}
+
+/// An arrow from the rear marble of a line to the place that its foremost enters.
+fn way(view: Geometry, line: &Line) -> String {
+    let step = view.step(line.direction);
+    let front = line
+        .cells()
+        .last()
+        .map_or(view.cell(line.from), |cell| view.cell(cell))
+        + step;
+    let (tip, back) = (front - step * 0.1, front - step * 0.32);
+    let wing = Point::new(-step.y, step.x) * 0.22;
+    let [from, tip, left, right] = [view.cell(line.from), tip, back + wing, back - wing]
+        .map(|point| format!("{:.3} {:.3}", point.x, point.y));
+    format!("M{from}L{tip}M{left}L{tip}L{right}")
 }
 
 /// The targets in words, and which of them the held marble can reach.

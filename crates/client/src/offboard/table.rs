@@ -2,7 +2,7 @@
 //! player does.
 
 use super::hand::{Hand, Held, TAP};
-use super::turn::{self, Motion, Spot, Turn};
+use super::turn::{self, Line, Motion, Spot, Turn};
 use crate::session::Session;
 use drawing::Point;
 use drawing::offboard::geometry::{Geometry, TRAY};
@@ -114,13 +114,14 @@ impl Table {
         self.turn.lines_from(cell).next().is_some()
     }
 
+    /// The lines of the marble that is held.
+    pub fn held_lines(&self) -> impl Iterator<Item = &Line> {
+        self.hand.held_lines(&self.turn)
+    }
+
     /// Whether the held marble has a line that ends in a target.
     pub fn lights_target(&self, target: usize) -> bool {
-        let Held::Marble(from) = self.hand.held() else {
-            return false;
-        };
-        self.turn
-            .lines_from(from)
+        self.held_lines()
             .any(|line| line.ejected.is_some_and(|ejected| ejected.target == target))
     }
 
