@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod glyphs;
+pub mod isometron;
 pub mod offboard;
 mod point;
 mod svg;

@@ -78,6 +78,7 @@ macro_rules! games {
 
 games! {
     Offboard: offboard::Position,
+    Isometron: isometron::Position,
 }
 
 impl fmt::Display for GameId {

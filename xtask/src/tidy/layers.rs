@@ -8,8 +8,9 @@ use std::path::Path;
 const PURE: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("offboard", &["rules"]),
-    ("drawing", &["offboard", "rules"]),
-    ("games", &["drawing", "offboard", "rules"]),
+    ("isometron", &["rules"]),
+    ("drawing", &["isometron", "offboard", "rules"]),
+    ("games", &["drawing", "isometron", "offboard", "rules"]),
 ];
 
 /// Pairs that must never meet: the first may not depend on the second.
