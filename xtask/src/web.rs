@@ -32,7 +32,9 @@ fn add_target() -> Done {
     }
     match Command::new("rustup").args(["target", "add", TARGET]).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("rustup could not add the target {TARGET}; what it said stands above")),
+        Ok(_) => Err(format!(
+            "rustup could not add the target {TARGET}; what it said stands above"
+        )),
         Err(_) => Err(format!(
             "this Rust has no target {TARGET} and there is no rustup to add it; \
              install the target the way you installed Rust, or install Rust with rustup"
@@ -49,7 +51,15 @@ fn has_target() -> bool {
 }
 
 fn compile() -> Done {
-    succeed(cargo().args(["build", "--package", "client", "--profile", "web", "--target", TARGET]))
+    succeed(cargo().args([
+        "build",
+        "--package",
+        "client",
+        "--profile",
+        "web",
+        "--target",
+        TARGET,
+    ]))
 }
 
 /// Makes `dist/` from the compiled wasm, unless it was made from the same files before.
@@ -58,7 +68,8 @@ fn pack() -> Done {
     let web = root().join("crates/client/web");
     let dist = root().join("dist");
     let stamp_file = target().join("dist.stamp");
-    let told = |action: &str, path: &Path, error: &io::Error| format!("cannot {action} {}: {error}", path.display());
+    let told =
+        |action: &str, path: &Path, error: &io::Error| format!("cannot {action} {}: {error}", path.display());
 
     let code = fs::read(&wasm).map_err(|error| told("read", &wasm, &error))?;
     let mut files = read_folder(&web).map_err(|error| told("read", &web, &error))?;
@@ -66,6 +77,8 @@ fn pack() -> Done {
     if fs::read_to_string(&stamp_file).is_ok_and(|made| made == stamp) && dist.join("index.html").is_file() {
         return Ok(());
     }
+    // A build that is cut short must not pass for the one before it.
+    let _ = fs::remove_file(&stamp_file);
     files.extend(bind(&wasm)?);
     let files = arrange(files);
     write_all(&dist, &files).map_err(|error| told("write", &dist, &error))?;
@@ -103,8 +116,9 @@ fn bind(wasm: &Path) -> Result<Files, String> {
 
 /// Puts the files that change into a folder named after their content, and tells the page its name.
 fn arrange(files: Files) -> Files {
-    let (fixed, changing): (Files, Files) =
-        files.into_iter().partition(|(name, _)| FIXED.contains(&name.as_str()));
+    let (fixed, changing): (Files, Files) = files
+        .into_iter()
+        .partition(|(name, _)| FIXED.contains(&name.as_str()));
     let folder = format!("{ASSETS}{}", fingerprint(&[], &changing));
     let mut arranged: Files = changing
         .into_iter()
@@ -141,7 +155,11 @@ fn write_all(dist: &Path, files: &Files) -> io::Result<()> {
         }
         fs::write(&path, content)?;
         let (gzip, brotli) = (gzip(content)?, brotli(content)?);
-        (plain, zipped, brotlied) = (plain + content.len(), zipped + gzip.len(), brotlied + brotli.len());
+        (plain, zipped, brotlied) = (
+            plain + content.len(),
+            zipped + gzip.len(),
+            brotlied + brotli.len(),
+        );
         fs::write(dist.join(format!("{name}.gz")), gzip)?;
         fs::write(dist.join(format!("{name}.br")), brotli)?;
     }

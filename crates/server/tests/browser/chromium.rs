@@ -190,7 +190,7 @@ impl Page {
         self.client.perform_actions(mouse).await.unwrap();
     }
 
-    /// Types keys, given as WebDriver names them.
+    /// Types keys, given as the driver names them.
     pub(crate) async fn keys(&self, keys: &[char]) {
         let mut actions = KeyActions::new("keys".to_owned());
         for &value in keys {
