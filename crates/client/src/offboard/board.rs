@@ -2,9 +2,10 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
+use super::cursor::Arrow;
 use super::hand::Held;
 use super::speech;
-use super::table::{Arrow, Table};
+use super::table::Table;
 use super::turn::{self, Line, Motion, Spot};
 use crate::browser;
 use crate::language::{Messages, Text};
@@ -116,9 +117,7 @@ fn Cells(table: Shown, messages: Texts, view: Memo<Geometry>) -> impl IntoView {
         };
         event.prevent_default();
         if let Some(arrow) = arrow {
-            table.update(|table| {
-                table.arrow(arrow);
-            });
+            table.update(|table| table.arrow(arrow));
             browser::focus(&cell_id(table.with_untracked(Table::cursor)));
         }
     };
@@ -170,16 +169,17 @@ fn CellView(table: Shown, messages: Texts, view: Memo<Geometry>, cell: Cell) -> 
 fn Ways(table: Shown) -> impl IntoView {
     let all = move || {
         table.with(|table| {
-            table
+            let view = table.view();
+            let ways = table
                 .held_lines()
-                .map(|line| way(table.view(), line))
-                .collect::<String>()
+                .map(|line| stroke([view.cell(line.from), front(view, line)]));
+            ways.collect::<String>()
         })
     };
     let aimed = move || {
         table.with(|table| {
             let aim = table.hand().aim();
-            aim.map(|(line, _)| way(table.view(), line)).unwrap_or_default()
+            aim.map(|(line, _)| arrow(table.view(), line)).unwrap_or_default()
         })
     };
     view! {
@@ -188,19 +188,22 @@ fn Ways(table: Shown) -> impl IntoView {
     }
 }
 
-/// An arrow from the rear marble of a line to the place that its foremost enters.
-fn way(view: Geometry, line: &Line) -> String {
-    let step = view.step(line.direction);
-    let front = line
-        .cells()
-        .last()
-        .map_or(view.cell(line.from), |cell| view.cell(cell))
-        + step;
+/// The place that the foremost marble of a line enters.
+fn front(view: Geometry, line: &Line) -> Point {
+    let foremost = line.cells().last().unwrap_or(line.from);
+    view.cell(foremost) + view.step(line.direction)
+}
+
+fn arrow(view: Geometry, line: &Line) -> String {
+    let (step, front) = (view.step(line.direction), front(view, line));
     let (tip, back) = (front - step * 0.1, front - step * 0.32);
     let wing = Point::new(-step.y, step.x) * 0.22;
-    let [from, tip, left, right] = [view.cell(line.from), tip, back + wing, back - wing]
-        .map(|point| format!("{:.3} {:.3}", point.x, point.y));
-    format!("M{from}L{tip}M{left}L{tip}L{right}")
+    stroke([view.cell(line.from), tip]) + &stroke([back + wing, tip]) + &stroke([back - wing, tip])
+}
+
+/// A straight piece of a path.
+fn stroke([from, to]: [Point; 2]) -> String {
+    format!("M{:.3} {:.3}L{:.3} {:.3}", from.x, from.y, to.x, to.y)
 }
 
 /// The targets in words, and which of them the held marble can reach.
@@ -209,7 +212,7 @@ fn Targets(table: Shown, messages: Texts, view: Memo<Geometry>) -> impl IntoView
     let target_view = move |target: usize| {
         let groove = move || {
             let (hole, value) = view.get().target(target);
-            format!("M{:.3} {:.3}L{:.3} {:.3}", hole.x, hole.y, value.x, value.y)
+            stroke([hole, value])
         };
         let label = move || {
             messages.with(|messages| table.with(|table| speech::target(messages, table.position(), target)))
