@@ -1,6 +1,7 @@
 //! Offboard at one screen: its state, its words and its views.
 
 mod board;
+pub mod cursor;
 pub mod hand;
 pub(crate) mod page;
 pub mod speech;

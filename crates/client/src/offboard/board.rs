@@ -2,10 +2,11 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
+use super::cursor::Arrow;
 use super::hand::Held;
 use super::speech;
-use super::table::{Arrow, Table};
-use super::turn::{self, Motion, Spot};
+use super::table::Table;
+use super::turn::{self, Line, Motion, Spot};
 use crate::browser;
 use crate::language::{Messages, Text};
 use drawing::Point;
@@ -57,6 +58,8 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
         <svg
             id="board"
             class="board"
+            class:aiming=move || table.with(|table| table.hand().aim().is_some())
+            class:returning=move || table.with(|table| table.hand().held() == Held::Returned)
             role="group"
             aria-label=move || messages.with(|messages| messages.text(Text::Board))
             viewBox=view_box
@@ -69,7 +72,7 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
             <g aria-hidden="true" inner_html=drawing::offboard::defs()></g>
             <g aria-hidden="true" inner_html=move || drawing::offboard::board(view.get())></g>
             <Targets table messages view />
-            <Aim table />
+            <Ways table />
             <Cells table messages view />
             <Tray table messages />
             <Marbles table />
@@ -114,9 +117,7 @@ fn Cells(table: Shown, messages: Texts, view: Memo<Geometry>) -> impl IntoView {
         };
         event.prevent_default();
         if let Some(arrow) = arrow {
-            table.update(|table| {
-                table.arrow(arrow);
-            });
+            table.update(|table| table.arrow(arrow));
             browser::focus(&cell_id(table.with_untracked(Table::cursor)));
         }
     };
@@ -163,24 +164,46 @@ fn CellView(table: Shown, messages: Texts, view: Memo<Geometry>, cell: Cell) -> 
     }
 }
 
-/// The line that a release would move.
+/// The ways that the held marble's lines can go, and the one that a release would play.
 #[component]
-fn Aim(table: Shown) -> impl IntoView {
-    let path = move || {
+fn Ways(table: Shown) -> impl IntoView {
+    let all = move || {
         table.with(|table| {
-            let (line, _) = table.hand().aim()?;
             let view = table.view();
-            let from = view.cell(line.from);
-            let front = view.cell(line.cells().last()?) + view.step(line.direction);
-            let tip = front - view.step(line.direction) * 0.1;
-            let back = front - view.step(line.direction) * 0.32;
-            let wing = Point::new(-view.step(line.direction).y, view.step(line.direction).x) * 0.22;
-            let [from, front, left, right] =
-                [from, tip, back + wing, back - wing].map(|point| format!("{:.3} {:.3}", point.x, point.y));
-            Some(format!("M{from}L{front}M{left}L{front}L{right}"))
+            let ways = table
+                .held_lines()
+                .map(|line| stroke([view.cell(line.from), front(view, line)]));
+            ways.collect::<String>()
         })
     };
-    view! { <path class="aim" aria-hidden="true" d=move || path().unwrap_or_default() /> }
+    let aimed = move || {
+        table.with(|table| {
+            let aim = table.hand().aim();
+            aim.map(|(line, _)| arrow(table.view(), line)).unwrap_or_default()
+        })
+    };
+    view! {
+        <path class="way" aria-hidden="true" d=all />
+        <path class="way aimed" aria-hidden="true" d=aimed />
+    }
+}
+
+/// The place that the foremost marble of a line enters.
+fn front(view: Geometry, line: &Line) -> Point {
+    let foremost = line.cells().last().unwrap_or(line.from);
+    view.cell(foremost) + view.step(line.direction)
+}
+
+fn arrow(view: Geometry, line: &Line) -> String {
+    let (step, front) = (view.step(line.direction), front(view, line));
+    let (tip, back) = (front - step * 0.1, front - step * 0.32);
+    let wing = Point::new(-step.y, step.x) * 0.22;
+    stroke([view.cell(line.from), tip]) + &stroke([back + wing, tip]) + &stroke([back - wing, tip])
+}
+
+/// A straight piece of a path.
+fn stroke([from, to]: [Point; 2]) -> String {
+    format!("M{:.3} {:.3}L{:.3} {:.3}", from.x, from.y, to.x, to.y)
 }
 
 /// The targets in words, and which of them the held marble can reach.
@@ -189,7 +212,7 @@ fn Targets(table: Shown, messages: Texts, view: Memo<Geometry>) -> impl IntoView
     let target_view = move |target: usize| {
         let groove = move || {
             let (hole, value) = view.get().target(target);
-            format!("M{:.3} {:.3}L{:.3} {:.3}", hole.x, hole.y, value.x, value.y)
+            stroke([hole, value])
         };
         let label = move || {
             messages.with(|messages| table.with(|table| speech::target(messages, table.position(), target)))

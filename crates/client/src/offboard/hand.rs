@@ -183,7 +183,8 @@ impl Hand {
         *self = Hand::default();
     }
 
-    fn held_lines<'a>(&self, turn: &'a Turn) -> impl Iterator<Item = &'a Line> {
+    /// The lines of the marble that it holds.
+    pub fn held_lines<'a>(&self, turn: &'a Turn) -> impl Iterator<Item = &'a Line> {
         let from = match self.held {
             Held::Marble(cell) => Some(cell),
             Held::Nothing | Held::Returned => None,
