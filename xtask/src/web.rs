@@ -186,3 +186,39 @@ fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
     brotli::BrotliCompress(&mut &content[..], &mut output, &parameters)?;
     Ok(output)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(content: &str) -> Files {
+        let files = [("index.html", "see /{assets}/a.js"), ("a.js", content)];
+        let files = files.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
+        files.into_iter().collect()
+    }
+
+    #[test]
+    fn what_changes_moves_to_another_folder_and_the_page_knows_it() {
+        let page = |content| {
+            let arranged = arrange(files(content));
+            let page = String::from_utf8_lossy(&arranged["index.html"]).into_owned();
+            let asset = page.trim_start_matches("see /").to_owned();
+            assert_eq!(arranged[&asset], content.as_bytes());
+            asset
+        };
+        assert_eq!(page("one"), page("one"));
+        assert_ne!(page("one"), page("two"));
+        assert!(page("one").starts_with(ASSETS));
+    }
+
+    #[test]
+    fn compressed_files_are_read_back() {
+        let content = b"marbles, marbles, marbles, marbles, marbles".repeat(20);
+        let mut from_gzip = Vec::new();
+        let zipped = gzip(&content).unwrap();
+        io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&zipped[..]), &mut from_gzip).unwrap();
+        let mut from_brotli = Vec::new();
+        brotli::BrotliDecompress(&mut &brotli(&content).unwrap()[..], &mut from_brotli).unwrap();
+        assert_eq!((&from_gzip, &from_brotli), (&content, &content));
+    }
+}

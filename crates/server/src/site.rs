@@ -45,7 +45,7 @@ impl Site {
     pub fn new(files: impl IntoIterator<Item = (String, Cow<'static, [u8]>)>) -> Site {
         let contents: HashMap<String, Bytes> = files
             .into_iter()
-            .map(|(name, content)| (name, Bytes::from(content.into_owned())))
+            .map(|(name, content)| (name, bytes(content)))
             .collect();
         let form = |name: &str, ending: &str| contents.get(&format!("{name}.{ending}")).cloned();
         let is_form = |name: &str| {
@@ -119,6 +119,14 @@ impl File {
             (_, Some(gzip)) if takes("gzip") => (gzip.clone(), Some("gzip")),
             _ => (self.plain.clone(), None),
         }
+    }
+}
+
+/// Content as shared bytes; what is compiled in is not copied.
+fn bytes(content: Cow<'static, [u8]>) -> Bytes {
+    match content {
+        Cow::Borrowed(content) => Bytes::from_static(content),
+        Cow::Owned(content) => Bytes::from(content),
     }
 }
 

@@ -86,12 +86,11 @@ pub fn hint(messages: &Messages, table: &Table) -> Option<&'static str> {
 
 /// The move that led to the position shown, and what comes now.
 pub fn announcement(messages: &Messages, table: &Table) -> String {
-    let mut parts = table
-        .session()
-        .last()
-        .map_or_else(Vec::new, |(before, mv)| played(messages, before, mv));
-    parts.push(state(messages, table));
-    parts.join(". ")
+    let state = state(messages, table);
+    match table.session().last() {
+        Some((before, mv)) => format!("{}. {state}", played(messages, before, mv).join(", ")),
+        None => state,
+    }
 }
 
 fn played(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
@@ -136,10 +135,10 @@ mod tests {
     #[test]
     fn a_push_is_told_in_every_language() {
         let told = [
-            "Rouge : g7 vers g8. pousse 1 bille. marque 2 points. Rouge gagne : Jaune ne peut plus jouer",
-            "Red: g7 to g8. pushes 1 marble. scores 2 points. Red wins: Yellow cannot move",
-            "Rot: g7 nach g8. schiebt 1 Kugel. erhält 2 Punkte. Rot gewinnt: Gelb kann nicht mehr ziehen",
-            "Rood: g7 naar g8. duwt 1 knikker. scoort 2 punten. Rood wint: Geel kan niet meer zetten",
+            "Rouge : g7 vers g8, pousse 1 bille, marque 2 points. Rouge gagne : Jaune ne peut plus jouer",
+            "Red: g7 to g8, pushes 1 marble, scores 2 points. Red wins: Yellow cannot move",
+            "Rot: g7 nach g8, schiebt 1 Kugel, erhält 2 Punkte. Rot gewinnt: Gelb kann nicht mehr ziehen",
+            "Rood: g7 naar g8, duwt 1 knikker, scoort 2 punten. Rood wint: Geel kan niet meer zetten",
         ];
         let mut table = table("5/6/4rry/8/9/8/7/6/5 r ------------ -");
         table.choose(at("g7"));
