@@ -31,7 +31,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Moves { start, stdin: false } => positions::moves(&start),
         Command::Moves { start, stdin: true } => positions::moves_of_lines(start.game),
         Command::Play { start, moves } => positions::play(&start, &moves),
-        Command::Render { start, output } => render::run(&start, &output),
+        Command::Render { start, moves, output } => render::run(&start, &moves, &output),
         Command::Bench => bench::run(),
     }
 }

@@ -56,10 +56,13 @@ pub(crate) enum Command {
         #[arg(value_name = "MOVE")]
         moves: Vec<String>,
     },
-    /// Draw a position.
+    /// Draw a position, or the one after some moves with the last of them marked.
     Render {
         #[command(flatten)]
         start: Start,
+        /// Moves in the game's notation.
+        #[arg(value_name = "MOVE")]
+        moves: Vec<String>,
         /// The picture to write: a name that ends in .svg or .png.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
@@ -126,10 +129,12 @@ fn game(name: &str) -> Result<GameId, String> {
         .map_err(|_| format!("the games are {}", names.join(", ")))
 }
 
-/// In `play`, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
+/// In `play` and `render`, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
 pub(crate) fn with_passes(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
-    if args.get(1).is_some_and(|command| command == "play")
+    if args
+        .get(1)
+        .is_some_and(|command| command == "play" || command == "render")
         && let Some(pass) = args.iter().position(|arg| arg == "--")
     {
         args.insert(pass, "--".into());

@@ -183,7 +183,15 @@ fn pictures_are_svg_or_png() {
             path.to_str().unwrap(),
         ]);
     }
-    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    let start = std::fs::read_to_string(&svg).unwrap();
+    assert!(start.starts_with("<svg"));
+    prints(&["render", "offboard", "-o", svg.to_str().unwrap(), "a5b5"]);
+    assert_ne!(std::fs::read_to_string(&svg).unwrap(), start, "the move is drawn");
+    refuses(
+        &["render", "offboard", "-o", svg.to_str().unwrap(), "a5b5", "a5b5"],
+        "",
+        1,
+    );
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
     std::fs::remove_dir_all(folder).unwrap();
 }
