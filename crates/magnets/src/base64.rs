@@ -5,7 +5,9 @@ const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
-        let group = (0..3).fold(0u32, |group, k| group << 8 | u32::from(*chunk.get(k).unwrap_or(&0)));
+        let group = (0..3).fold(0u32, |group, k| {
+            group << 8 | u32::from(*chunk.get(k).unwrap_or(&0))
+        });
         for k in 0..=chunk.len() {
             text.push(char::from(LETTERS[(group >> (18 - 6 * k)) as usize & 63]));
         }

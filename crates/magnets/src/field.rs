@@ -82,8 +82,7 @@ impl Field {
         // In amperes: magnetisation (remanence over 4 pi 1e-7) times thickness in metres, carried by
         // a loop whose area differs from the magnet's.
         let magnetisation = remanence / (4.0 * PI * 1e-7);
-        let current =
-            magnetisation * (MAGNET_THICKNESS * 0.01) * MAGNET_RADIUS * MAGNET_RADIUS / LOOP_SQUARE;
+        let current = magnetisation * (MAGNET_THICKNESS * 0.01) * MAGNET_RADIUS * MAGNET_RADIUS / LOOP_SQUARE;
         let loop_radius = LOOP_SQUARE.sqrt();
         let length = 2.0 * PI * loop_radius / ELEMENTS as f32;
         // 1e-7 newton per square ampere is 1e-2 dyn.
@@ -112,8 +111,7 @@ impl Field {
         if apart.length_squared() > DIPOLE_BEYOND * DIPOLE_BEYOND {
             let inverse = 1.0 / apart.length();
             let line = apart * inverse;
-            let aligned =
-                first.axis.dot(second.axis) - 3.0 * first.axis.dot(line) * second.axis.dot(line);
+            let aligned = first.axis.dot(second.axis) - 3.0 * first.axis.dot(line) * second.axis.dot(line);
             return self.dipole * aligned * inverse * inverse * inverse;
         }
         let one = Elements::new(self.loop_radius, first.axis, apart, Vector::ZERO);
@@ -209,7 +207,11 @@ impl Elements {
                 let (dx, dy, dz) = (place.x - self.x[k], place.y - self.y[k], place.z - self.z[k]);
                 let (ax, ay, az) = (self.along_x[k], self.along_y[k], self.along_z[k]);
                 let square = dx * dx + dy * dy + dz * dz;
-                let square = if square < NEAREST * NEAREST { NEAREST * NEAREST } else { square };
+                let square = if square < NEAREST * NEAREST {
+                    NEAREST * NEAREST
+                } else {
+                    square
+                };
                 let inverse = 1.0 / square.sqrt();
                 let facing = direction.x * ax + direction.y * ay + direction.z * az;
                 let factor = -(facing * inverse * inverse * inverse);

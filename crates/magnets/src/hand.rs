@@ -46,10 +46,18 @@ impl fmt::Display for HandError {
             HandError::Busy => f.write_str("a hand is in the circle: let it go or leave first"),
             HandError::Empty => f.write_str("the hand holds nothing: name a disc"),
             HandError::Disc(disc) => {
-                write!(f, "disc {}: bring in what is off the table, lift what is on it", disc.0)
+                write!(
+                    f,
+                    "disc {}: bring in what is off the table, lift what is on it",
+                    disc.0
+                )
             }
             HandError::Near(disc) => {
-                write!(f, "too near to disc {}: come in from {ENTRY_DISTANCE} cm away", disc.0)
+                write!(
+                    f,
+                    "too near to disc {}: come in from {ENTRY_DISTANCE} cm away",
+                    disc.0
+                )
             }
         }
     }
@@ -80,14 +88,21 @@ impl Table {
             }
         }
         let near = |centre: Vector| {
-            poses.iter().any(|pose| (pose.translation - centre).length() < ENTRY_DISTANCE)
+            poses
+                .iter()
+                .any(|pose| (pose.translation - centre).length() < ENTRY_DISTANCE)
         };
         if let Some(piece) = self.here().find(|piece| near(piece.magnet.centre)) {
             return Err(HandError::Near(piece.name));
         }
         let first = self.pieces.len();
         for (&disc, &pose) in discs.iter().zip(&poses) {
-            self.add_piece(disc, pose, Placed::quantised(disc, &pose), self.pieces.len() == first);
+            self.add_piece(
+                disc,
+                pose,
+                Placed::quantised(disc, &pose),
+                self.pieces.len() == first,
+            );
         }
         let gripped = (first..self.pieces.len()).fold(0, |set, index| set | 1 << index);
         self.take_hold(gripped, grip, Vector::ZERO, start);
@@ -108,7 +123,11 @@ impl Table {
         let Some(piece) = self.here().find(|piece| piece.name == disc) else {
             return Err(HandError::Disc(disc));
         };
-        let axis = if piece.magnet.axis.z < 0.0 { -piece.magnet.axis } else { piece.magnet.axis };
+        let axis = if piece.magnet.axis.z < 0.0 {
+            -piece.magnet.axis
+        } else {
+            piece.magnet.axis
+        };
         let slot = piece.body;
         let Some(body) = &self.bodies[slot] else {
             return Err(HandError::Disc(disc));
@@ -117,7 +136,11 @@ impl Table {
         let (middle, lowest) = self.extent(&body.discs);
         let whole = |value: f32, unit: f32| libm::roundf(value * unit).clamp(-30_000.0, 30_000.0) as i16;
         let tilt = libm::acosf(axis.z.clamp(-1.0, 1.0));
-        let heading = if tilt < 1e-3 { 0.0 } else { libm::atan2f(axis.y, axis.x) };
+        let heading = if tilt < 1e-3 {
+            0.0
+        } else {
+            libm::atan2f(axis.y, axis.x)
+        };
         let start = HandPose {
             x: whole(middle.x, LENGTH),
             y: whole(middle.y, LENGTH),
@@ -222,7 +245,9 @@ impl Table {
     /// Moves what the hand holds to where it is after this tick.
     pub(crate) fn move_hand(&mut self) {
         let Some(slot) = self.held_slot() else { return };
-        let (Some(hand), Some(body)) = (&mut self.hand, &self.bodies[slot]) else { return };
+        let (Some(hand), Some(body)) = (&mut self.hand, &self.bodies[slot]) else {
+            return;
+        };
         if hand.ticks % TICKS_PER_SAMPLE == 0 {
             let here = hand.samples[hand.samples.len() - 1];
             hand.samples.push(here.towards(hand.target));
@@ -253,7 +278,9 @@ impl Table {
             height.max(-lowest_of_all),
         );
         let handle = body.handle;
-        self.world.body_mut(handle).set_next_kinematic_position(Pose::from_parts(place, turned));
+        self.world
+            .body_mut(handle)
+            .set_next_kinematic_position(Pose::from_parts(place, turned));
     }
 
     fn held_slot(&self) -> Option<usize> {
@@ -279,7 +306,9 @@ impl Table {
     /// The middle of some discs of one body and their lowest point.
     fn extent(&self, discs: &[usize]) -> (Vector, f32) {
         let magnets = discs.iter().map(|&disc| &self.pieces[disc].magnet);
-        let sum = magnets.clone().fold(Vector::ZERO, |sum, magnet| sum + magnet.centre);
+        let sum = magnets
+            .clone()
+            .fold(Vector::ZERO, |sum, magnet| sum + magnet.centre);
         let lowest = magnets.map(|magnet| magnet.centre.z - reach_down(magnet.axis));
         (sum / discs.len() as f32, lowest.fold(f32::INFINITY, f32::min))
     }
@@ -297,7 +326,11 @@ fn stack(count: usize, start: HandPose, grip: Rotation) -> Vec<Pose> {
     let low = reach_down(axis);
     let middle = (count as f32 - 1.0) / 2.0;
     let offset = |k: usize| axis * ((k as f32 - middle) * THICKNESS);
-    let lowest = (0..count).map(|k| offset(k).z - low).fold(f32::INFINITY, f32::min);
+    let lowest = (0..count)
+        .map(|k| offset(k).z - low)
+        .fold(f32::INFINITY, f32::min);
     let centre = Vector::new(place[0] / LENGTH, place[1] / LENGTH, place[2] / LENGTH - lowest);
-    (0..count).map(|k| Pose::from_parts(centre + offset(k), turned * grip)).collect()
+    (0..count)
+        .map(|k| Pose::from_parts(centre + offset(k), turned * grip))
+        .collect()
 }

@@ -4,6 +4,7 @@
 mod base64;
 pub mod events;
 pub mod field;
+pub mod golden;
 mod hand;
 pub mod measures;
 mod scene;

@@ -58,8 +58,13 @@ pub const CONTACT_FREQUENCY: f32 = 960.0;
 pub const CONTACT_DAMPING: f32 = 10.0;
 /// Distance at which the solver starts to watch a contact.
 pub const PREDICTION: f32 = 0.2;
+/// How far ahead the solver looks for bodies that are faster than [`PREDICTION`] in a step: snapping
+/// discs are, and would end inside each other.
+pub const FAST_PREDICTION: f32 = 0.6;
 /// Sweeps of the contact solver in a step.
 pub const SWEEPS: usize = 4;
+/// Cases that overlap are driven apart no faster than this.
+pub const FASTEST_CORRECTION: f32 = 20.0;
 /// No body is ever faster.
 pub const FASTEST: f32 = 1000.0;
 
@@ -101,22 +106,35 @@ pub const LIMIT_TICKS: u32 = 12 * TICKS_PER_SECOND;
 /// A disc that has touched the hand's disc for so many ticks sticks to it.
 pub const STICK_TICKS: u32 = TICKS_PER_SECOND / 10;
 
-/// Faces whose axes differ by less than this (cosine of 1 degree) are seated.
-pub const SEATED_COSINE: f32 = 0.999_847_7;
-/// The widest gap between seated faces.
+/// A disc nearer than this to where the table was built with it ...
+pub const SAME_PLACE: f32 = 0.003;
+/// ... and turned by less than 0.1 degrees (cosine of half of it) has not moved.
+pub const SAME_TURN: f32 = 0.999_999_6;
+
+/// Faces whose axes differ by less than this (cosine of 3 degrees) are seated.
+pub const SEATED_COSINE: f32 = 0.998_629_5;
+/// The widest gap between seated faces; the magnets press them together, so they may also overlap
+/// by [`SEATED_OVERLAP`] until they are one body.
 pub const SEATED_GAP: f32 = 0.02;
+/// See [`SEATED_GAP`].
+pub const SEATED_OVERLAP: f32 = 0.15;
 /// The largest distance between the axes of seated discs.
 pub const SEATED_OFFSET: f32 = 0.8;
-/// Seated faces move against each other slower than this ...
-pub const SEATED_SPEED: f32 = 2.0;
+/// Seated faces move against each other slower than this (free contacts under the magnets' pressure
+/// tremble) ...
+pub const SEATED_SPEED: f32 = 12.0;
 /// ... and turn against each other slower than this ...
-pub const SEATED_TURNING: f32 = 1.0;
+pub const SEATED_TURNING: f32 = 10.0;
 /// ... for so many ticks before they are one body.
-pub const SEATED_TICKS: u8 = 16;
+pub const SEATED_TICKS: u8 = 12;
 /// A seam that has been overloaded for so many ticks comes apart.
 pub const SPLIT_TICKS: u8 = 8;
 /// Weight of the newest tick in the smoothed load on a seam.
 pub const SEAM_SMOOTHING: f32 = 0.125;
+
+/// No disc that the hand does not hold sinks deeper into the mat: the mat is hard, and a hand that
+/// presses a disc onto it goes into the disc instead.
+pub const DEEPEST: f32 = 0.08;
 
 /// A disc that a hand brings in appears at least so far from all others.
 pub const ENTRY_DISTANCE: f32 = 12.0;

@@ -4,11 +4,12 @@ use crate::events::{Event, What};
 use crate::field::{Field, Magnet, Wrench};
 use crate::hand::Hand;
 use crate::measures::{
-    Dials, GRAVITY, LIMIT_TICKS, MASS, RADIUS, REST_SPEED, REST_TICKS, REST_TURNING, STEP, WAKE_SHARE,
+    DEEPEST, Dials, GRAVITY, LIMIT_TICKS, MASS, RADIUS, REST_SPEED, REST_TICKS, REST_TURNING, SAME_PLACE,
+    SAME_TURN, STEP, WAKE_SHARE,
 };
 use crate::scene::{Disc, Placed, Scene};
 use crate::towers::Body;
-use crate::watch::{Watch, Watched};
+use crate::watch::{Watch, Watched, lowest};
 use crate::world::World;
 use rapier3d::math::{Pose, Vector};
 use rapier3d::prelude::ColliderHandle;
@@ -98,9 +99,6 @@ impl Table {
         table.world.look();
         table.refresh();
         table.survey();
-        if scene.at_rest() {
-            table.put_to_sleep();
-        }
         table.watch_from_here(scene.at_rest());
         table
     }
@@ -130,14 +128,6 @@ impl Table {
         index
     }
 
-    fn put_to_sleep(&mut self) {
-        self.magnetise();
-        for body in self.bodies.iter_mut().flatten() {
-            self.world.body_mut(body.handle).sleep();
-            body.asleep = Some(body.wrench);
-        }
-    }
-
     /// Ticks since the table was built.
     pub fn ticks(&self) -> u32 {
         self.tick
@@ -157,7 +147,11 @@ impl Table {
     pub fn scene(&self) -> Option<Scene> {
         let placed = |piece: &Piece| {
             let (placed, pose) = piece.built;
-            if piece.pose == pose { placed } else { Placed::quantised(piece.name, &piece.pose) }
+            if is_same(&piece.pose, &pose) {
+                placed
+            } else {
+                Placed::quantised(piece.name, &piece.pose)
+            }
         };
         let mut discs: Vec<Placed> = self.here().map(placed).collect();
         discs.sort_by_key(|placed| placed.disc);
@@ -168,14 +162,47 @@ impl Table {
     /// quaternion (x, y, z, w) that turns a flat disc with its white face up into this one.
     pub fn poses(&self) -> impl Iterator<Item = (Disc, [f32; 3], [f32; 4])> {
         self.here().map(|piece| {
-            let Pose { translation, rotation, .. } = piece.pose;
+            let Pose {
+                translation,
+                rotation,
+                ..
+            } = piece.pose;
             (piece.name, translation.to_array(), rotation.to_array())
+        })
+    }
+
+    /// The velocities of all bodies, part by part.
+    pub(crate) fn motion(&self) -> impl Iterator<Item = f32> {
+        self.bodies.iter().flatten().flat_map(|body| {
+            let body = self.world.body(body.handle);
+            body.linvel()
+                .to_array()
+                .into_iter()
+                .chain(body.angvel().to_array())
         })
     }
 
     /// A disc's centre and axis, if it is here.
     pub fn magnet(&self, disc: Disc) -> Option<Magnet> {
-        self.here().find(|piece| piece.name == disc).map(|piece| piece.magnet)
+        self.here()
+            .find(|piece| piece.name == disc)
+            .map(|piece| piece.magnet)
+    }
+
+    /// The energy of all that is here, in erg and up to a constant: motion, height and magnetism.
+    pub fn energy(&self) -> f32 {
+        let mut energy = 0.0;
+        for body in self.bodies.iter().flatten() {
+            energy += self.world.body(body.handle).kinetic_energy();
+        }
+        let here: Vec<&Piece> = self.here().collect();
+        for (k, piece) in here.iter().enumerate() {
+            energy += MASS * GRAVITY * piece.magnet.centre.z;
+            for other in &here[..k] {
+                energy += self.field.energy(&piece.magnet, &other.magnet);
+            }
+        }
+        energy
     }
 
     /// How many discs are one body with this one, itself included, if it is here.
@@ -192,6 +219,7 @@ impl Table {
         self.world.step();
         self.tick += 1;
         self.refresh();
+        self.keep_above_mat();
         self.survey();
         self.load_seams();
         self.watch_contacts();
@@ -207,12 +235,17 @@ impl Table {
     }
 
     pub(crate) fn happened(&mut self, what: What) {
-        self.events.push(Event { tick: self.tick, what });
+        self.events.push(Event {
+            tick: self.tick,
+            what,
+        });
     }
 
     /// The discs on the table and in the hand.
     pub(crate) fn here(&self) -> impl Iterator<Item = &Piece> {
-        self.pieces.iter().filter(|piece| self.bodies[piece.body].is_some())
+        self.pieces
+            .iter()
+            .filter(|piece| self.bodies[piece.body].is_some())
     }
 
     /// Whether two discs are both here, and in different bodies.
@@ -228,13 +261,39 @@ impl Table {
     /// Brings the discs' poses up to date with their bodies.
     pub(crate) fn refresh(&mut self) {
         for piece in &mut self.pieces {
-            let Some(body) = &self.bodies[piece.body] else { continue };
+            let Some(body) = &self.bodies[piece.body] else {
+                continue;
+            };
             let body = self.world.body(body.handle);
             let pose = body.position() * piece.local;
             piece.moved = pose != piece.pose;
             if piece.moved {
                 piece.pose = pose;
                 piece.magnet = magnet(&pose);
+            }
+        }
+    }
+
+    /// Raises what a hand has pressed into the mat.
+    fn keep_above_mat(&mut self) {
+        for body in self.bodies.iter().flatten() {
+            let rigid = self.world.body(body.handle);
+            if !rigid.is_dynamic() || rigid.is_sleeping() {
+                continue;
+            }
+            let depths = body.discs.iter().map(|&disc| lowest(&self.pieces[disc]));
+            let rise = -DEEPEST - depths.fold(f32::INFINITY, f32::min);
+            if rise <= 0.0 {
+                continue;
+            }
+            let rigid = self.world.body_mut(body.handle);
+            let (place, velocity) = (rigid.translation(), rigid.linvel());
+            rigid.set_translation(place + Vector::Z * rise, true);
+            rigid.set_linvel(Vector::new(velocity.x, velocity.y, velocity.z.max(0.0)), true);
+            for &disc in &body.discs {
+                let piece = &mut self.pieces[disc];
+                piece.pose.translation.z += rise;
+                piece.magnet.centre.z += rise;
             }
         }
     }
@@ -256,7 +315,9 @@ impl Table {
         }
         self.stale = false;
         for piece in &self.pieces {
-            let Some(body) = &mut self.bodies[piece.body] else { continue };
+            let Some(body) = &mut self.bodies[piece.body] else {
+                continue;
+            };
             let centre = self.world.body(body.handle).center_of_mass();
             let felt = piece.felt;
             body.wrench.force += felt.force;
@@ -283,7 +344,9 @@ impl Table {
     /// Hands the field's forces to the solver, wakes whom they disturb, and slows what rolls.
     fn push_bodies(&mut self) {
         for slot in 0..self.bodies.len() {
-            let Some(body) = &mut self.bodies[slot] else { continue };
+            let Some(body) = &mut self.bodies[slot] else {
+                continue;
+            };
             let (handle, wrench) = (body.handle, body.wrench);
             let weight = MASS * GRAVITY * body.discs.len() as f32;
             if self.world.body(handle).is_sleeping() {
@@ -343,7 +406,14 @@ impl Table {
     }
 }
 
-fn magnet(pose: &Pose) -> Magnet {
+/// Whether a disc has not moved, but for the last breath of the contacts: a disc must not creep from
+/// turn to turn.
+fn is_same(one: &Pose, two: &Pose) -> bool {
+    (one.translation - two.translation).length() < SAME_PLACE
+        && one.rotation.dot(two.rotation).abs() > SAME_TURN
+}
+
+pub(crate) fn magnet(pose: &Pose) -> Magnet {
     Magnet {
         centre: pose.translation,
         axis: pose.rotation * Vector::Z,

@@ -7,11 +7,11 @@
 
 use crate::field::Wrench;
 use crate::measures::{
-    GRAVITY, MASS, RADIUS, SEAM_SMOOTHING, SEATED_COSINE, SEATED_GAP, SEATED_OFFSET, SEATED_SPEED,
-    SEATED_TICKS, SEATED_TURNING, SPLIT_TICKS, STEP, THICKNESS, TOUCH,
+    GRAVITY, MASS, RADIUS, SEAM_SMOOTHING, SEATED_COSINE, SEATED_GAP, SEATED_OFFSET, SEATED_OVERLAP,
+    SEATED_SPEED, SEATED_TICKS, SEATED_TURNING, SPLIT_TICKS, STEP, THICKNESS,
 };
-use crate::table::{Piece, Table, pair};
-use rapier3d::math::Vector;
+use crate::table::{Piece, Table, magnet, pair};
+use rapier3d::math::{Pose, Rotation, Vector};
 use rapier3d::prelude::RigidBodyHandle;
 
 /// Discs as bits, by index.
@@ -85,7 +85,7 @@ fn seated(one: &Piece, two: &Piece) -> bool {
     let offset = (apart - one.axis * along).length();
     let gap = along.abs() - THICKNESS;
     one.axis.dot(two.axis) > SEATED_COSINE
-        && (-TOUCH..SEATED_GAP).contains(&gap)
+        && (-SEATED_OVERLAP..SEATED_GAP).contains(&gap)
         && offset < SEATED_OFFSET
 }
 
@@ -114,6 +114,7 @@ impl Table {
         *count = if seated { *count + 1 } else { 0 };
         if *count >= SEATED_TICKS {
             *count = 0;
+            self.align(low, high);
             self.join(low, high);
         }
     }
@@ -132,13 +133,17 @@ impl Table {
         if !self.acts(low, high) {
             return;
         }
-        let (Some(one), Some(two)) =
-            (self.bodies[self.pieces[low].body].take(), self.bodies[self.pieces[high].body].take())
-        else {
+        let (Some(one), Some(two)) = (
+            self.bodies[self.pieces[low].body].take(),
+            self.bodies[self.pieces[high].body].take(),
+        ) else {
             return;
         };
-        // What the hand holds must stay the hand's.
-        let (mut stays, goes) = if self.is_held(&two) { (two, one) } else { (one, two) };
+        let (mut stays, goes) = if self.stays(&two, &one) {
+            (two, one)
+        } else {
+            (one, two)
+        };
         self.share_motion(&stays, &goes);
         let frame = self.world.body(stays.handle).position().inverse();
         for &disc in &goes.discs {
@@ -156,6 +161,40 @@ impl Table {
         self.world.weigh(stays.handle);
         self.world.wake(stays.handle);
         self.settle_in(stays);
+    }
+
+    /// Whether the first of two bodies takes in the second: what the hand holds must stay the hand's,
+    /// and the larger body should not be disturbed.
+    fn stays(&self, one: &Body, two: &Body) -> bool {
+        let rank = |body: &Body| (self.is_held(body), body.discs.len());
+        rank(one) > rank(two)
+    }
+
+    /// Lays the face of the body that will be taken in flat on the other's, which trembling left a
+    /// little tilted or sunk in.
+    fn align(&mut self, low: usize, high: usize) {
+        let (Some(one), Some(two)) = (
+            &self.bodies[self.pieces[low].body],
+            &self.bodies[self.pieces[high].body],
+        ) else {
+            return;
+        };
+        let (near, far, goes) = if self.stays(two, one) {
+            (high, low, one)
+        } else {
+            (low, high, two)
+        };
+        let (near, far) = (self.pieces[near].magnet, self.pieces[far].magnet);
+        let cross = far.axis.cross(near.axis);
+        let arc = Rotation::from_xyzw(cross.x, cross.y, cross.z, 1.0 + far.axis.dot(near.axis)).normalize();
+        let along = (far.centre - near.centre).dot(near.axis);
+        let shift = near.axis * (THICKNESS.copysign(along) - along);
+        for &disc in &goes.discs {
+            let piece = &mut self.pieces[disc];
+            let place = far.centre + arc * (piece.pose.translation - far.centre) + shift;
+            piece.pose = Pose::from_parts(place, arc * piece.pose.rotation);
+            piece.magnet = magnet(&piece.pose);
+        }
     }
 
     /// Gives a body that takes in another the motion both had together.
@@ -275,6 +314,7 @@ impl Table {
     }
 
     /// Whether the faces can do what the load asks: press, not pull; within the rim; within friction.
+    /// What a hand took hold of, it holds.
     fn is_strong(&self, seam: &Seam) -> bool {
         let (near, far) = (&self.pieces[seam.near].magnet, &self.pieces[seam.far].magnet);
         let apart = far.centre - near.centre;
@@ -284,22 +324,28 @@ impl Table {
         let pressed = seam.load.force.dot(outward);
         let shear = (seam.load.force - outward * pressed).length();
         let tilting = (seam.load.torque - outward * seam.load.torque.dot(outward)).length();
-        seam.load == Wrench::default()
+        let gripped = self.gripped_set();
+        let held = gripped & seam.beyond != 0 && gripped & !seam.beyond != 0;
+        held || seam.load == Wrench::default()
             || (pressed >= 0.0 && tilting <= pressed * rim && shear <= pressed * self.friction())
     }
 
     /// Opens a seam: the far side, or the side the hand does not hold, becomes a body of its own.
     fn split(&mut self, slot: usize, seam: usize) {
-        let Some(mut stays) = self.bodies[slot].take() else { return };
+        let Some(mut stays) = self.bodies[slot].take() else {
+            return;
+        };
         let opened = stays.seams.swap_remove(seam);
-        let held = self.held_set();
-        let beyond = if opened.beyond & held == 0 { opened.beyond } else { !opened.beyond };
+        let held = self.gripped_set() & opened.beyond != 0;
+        let beyond = if held { !opened.beyond } else { opened.beyond };
         let leaves = |disc: usize| beyond >> disc & 1 == 1;
         let gone: Vec<usize> = stays.discs.iter().copied().filter(|&disc| leaves(disc)).collect();
         let first = gone[0];
         let (old, pose) = (self.world.body(stays.handle), self.pieces[first].pose);
         let centre = |discs: &[usize]| {
-            let sum = discs.iter().fold(Vector::ZERO, |sum, &disc| sum + self.pieces[disc].magnet.centre);
+            let sum = discs
+                .iter()
+                .fold(Vector::ZERO, |sum, &disc| sum + self.pieces[disc].magnet.centre);
             sum / discs.len() as f32
         };
         stays.discs.retain(|&disc| !leaves(disc));
@@ -336,13 +382,16 @@ impl Table {
 fn beyond(edges: &[(usize, usize)], near: usize, far: usize) -> Set {
     let mut set: Set = 1 << far;
     loop {
-        let grown = edges.iter().filter(|&&edge| edge != (near, far)).fold(set, |set, &(one, two)| {
-            if set >> one & 1 == 1 || set >> two & 1 == 1 {
-                set | 1 << one | 1 << two
-            } else {
-                set
-            }
-        });
+        let grown = edges
+            .iter()
+            .filter(|&&edge| edge != (near, far))
+            .fold(set, |set, &(one, two)| {
+                if set >> one & 1 == 1 || set >> two & 1 == 1 {
+                    set | 1 << one | 1 << two
+                } else {
+                    set
+                }
+            });
         if grown == set {
             return set;
         }

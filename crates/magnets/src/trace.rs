@@ -326,7 +326,9 @@ impl fmt::Display for TraceError {
             TraceError::Truncated => "the trace ends in the middle: send all of it",
             TraceError::Version => "the trace was written by another version: reload the page",
             TraceError::Length => "a trace has 1 to 7200 samples: move the hand for at most two minutes",
-            TraceError::Range => "the hand cannot be there: keep it within 40 cm of the centre, 0 to 30 cm high",
+            TraceError::Range => {
+                "the hand cannot be there: keep it within 40 cm of the centre, 0 to 30 cm high"
+            }
             TraceError::Release => "the hand lets go after it has left: release before the end",
             TraceError::Spelling => "the trace is not spelled as it would be written: write it again",
         })

@@ -28,7 +28,10 @@ impl Watch {
 
 /// What is remembered of a disc.
 #[derive(Clone, Copy, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one thing that is reported once")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is one thing that is reported once"
+)]
 pub(crate) struct Watched {
     /// Where it was when the turn began.
     origin: Vector,
@@ -90,7 +93,11 @@ fn contact(one: &Piece, two: &Piece) -> Contact {
     let apart = two.magnet.centre - one.magnet.centre;
     let along = apart.dot(one.magnet.axis).abs();
     let parallel = one.magnet.axis.dot(two.magnet.axis).abs() > FLAT_COSINE;
-    if parallel && along > 0.75 * THICKNESS { Contact::Face } else { Contact::Rim }
+    if parallel && along > 0.75 * THICKNESS {
+        Contact::Face
+    } else {
+        Contact::Rim
+    }
 }
 
 impl Table {
@@ -106,9 +113,8 @@ impl Table {
     /// Begins to watch the discs from index `first` on, as they are now.
     pub(crate) fn watch_from(&mut self, first: usize, at_rest: bool) {
         for index in first..self.pieces.len() {
-            let touches = (0..self.pieces.len()).any(|other| {
-                other != index && self.watch.touching[pair(index.min(other), index.max(other))]
-            });
+            let touches = (0..self.pieces.len())
+                .any(|other| other != index && self.watch.touching[pair(index.min(other), index.max(other))]);
             let piece = &mut self.pieces[index];
             let standing = at_rest && !touches && lie(piece) == Lie::Leaner;
             piece.watched = Watched {
@@ -131,9 +137,7 @@ impl Table {
     pub fn touching(&self, one: Disc, two: Disc) -> bool {
         let index = |disc| self.pieces.iter().position(|piece| piece.name == disc);
         match (index(one), index(two)) {
-            (Some(one), Some(two)) if one != two => {
-                self.watch.touching[pair(one.min(two), one.max(two))]
-            }
+            (Some(one), Some(two)) if one != two => self.watch.touching[pair(one.min(two), one.max(two))],
             _ => false,
         }
     }
@@ -150,7 +154,9 @@ impl Table {
             for (disc, on_second) in [(Some(one), false), (two, true)] {
                 let Some(disc) = disc else { continue };
                 let piece = &mut self.pieces[disc];
-                let large = self.bodies[piece.body].as_ref().is_some_and(|body| !body.seams.is_empty());
+                let large = self.bodies[piece.body]
+                    .as_ref()
+                    .is_some_and(|body| !body.seams.is_empty());
                 if large {
                     piece.pushes.extend(found.pushes(on_second));
                 }
@@ -200,7 +206,9 @@ impl Table {
         let mut next = near.iter().peekable();
         for low in 0..self.pieces.len() {
             for high in low + 1..self.pieces.len() {
-                let gap = next.next_if(|&&(one, two, _)| (one, two) == (low, high)).map(|near| near.2);
+                let gap = next
+                    .next_if(|&&(one, two, _)| (one, two) == (low, high))
+                    .map(|near| near.2);
                 if gap.is_none() && !self.watch.touching[pair(low, high)] {
                     continue;
                 }
@@ -249,7 +257,25 @@ impl Table {
             (0, 1) => low,
             _ => return,
         };
-        self.pieces[disc].watched.by_hand += 2;
+        if self.pull(held, disc) {
+            self.pieces[disc].watched.by_hand += 2;
+        }
+    }
+
+    /// Whether the hand's discs pull a disc towards them.
+    fn pull(&self, held: u64, disc: usize) -> bool {
+        let here = &self.pieces[disc].magnet;
+        let pull: f32 = (0..self.pieces.len())
+            .filter(|&index| held >> index & 1 == 1)
+            .map(|index| {
+                let there = &self.pieces[index].magnet;
+                self.field
+                    .wrench(here, there)
+                    .force
+                    .dot(there.centre - here.centre)
+            })
+            .sum();
+        pull > 0.0
     }
 
     /// Reports what happened to single discs.

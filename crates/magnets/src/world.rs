@@ -1,8 +1,8 @@
 //! The rigid-body solver with this table's settings, and nothing of magnets.
 
 use crate::measures::{
-    CONTACT_DAMPING, CONTACT_FREQUENCY, Dials, FASTEST, GRAVITY, MASS, PREDICTION, RADIUS, SLEEP_AFTER,
-    SLEEP_SPEED, STEP, SWEEPS, THICKNESS,
+    CONTACT_DAMPING, CONTACT_FREQUENCY, Dials, FAST_PREDICTION, FASTEST, FASTEST_CORRECTION, GRAVITY, MASS,
+    PREDICTION, RADIUS, SLEEP_AFTER, SLEEP_SPEED, STEP, SWEEPS, THICKNESS,
 };
 use rapier3d::dynamics::{
     CCDSolver, FrictionModel, ImpulseJointSet, IntegrationParameters, IslandManager, MultibodyJointSet,
@@ -19,8 +19,12 @@ use rapier3d::prelude::{
 const MAT: u128 = u128::MAX;
 
 /// Turns the solver's cylinders, which stand along y, so that a disc's axis is z.
-const UPRIGHT: Rotation =
-    Rotation::from_xyzw(std::f32::consts::FRAC_1_SQRT_2, 0.0, 0.0, std::f32::consts::FRAC_1_SQRT_2);
+const UPRIGHT: Rotation = Rotation::from_xyzw(
+    std::f32::consts::FRAC_1_SQRT_2,
+    0.0,
+    0.0,
+    std::f32::consts::FRAC_1_SQRT_2,
+);
 
 pub(crate) struct World {
     pub(crate) bodies: RigidBodySet,
@@ -57,7 +61,9 @@ impl World {
             num_internal_pgs_iterations: SWEEPS,
             normalized_prediction_distance: PREDICTION,
             normalized_max_linear_velocity: FASTEST,
+            normalized_max_corrective_velocity: FASTEST_CORRECTION,
             contact_recycling: false,
+            max_ccd_substeps: 0,
             friction_model: FrictionModel::Coulomb,
             length_unit: 1.0,
             ..IntegrationParameters::default()
@@ -77,11 +83,13 @@ impl World {
             dials,
         };
         let mat = ColliderBuilder::new(SharedShape::halfspace(Vector::Z));
-        world.colliders.insert(mat.friction(dials.friction).user_data(MAT));
+        world
+            .colliders
+            .insert(mat.friction(dials.friction).user_data(MAT));
         world
     }
 
-    /// A body without discs.
+    /// A body without discs, moved by the hand if `held`.
     pub(crate) fn insert_body(&mut self, pose: Pose, held: bool) -> RigidBodyHandle {
         let builder = if held {
             RigidBodyBuilder::kinematic_position_based()
@@ -93,6 +101,7 @@ impl World {
             .linear_damping(self.dials.linear_damping)
             .angular_damping(self.dials.angular_damping)
             .can_sleep(self.dials.sleeping)
+            .soft_ccd_prediction(FAST_PREDICTION)
             .build();
         if self.dials.sleeping {
             let activation = body.activation_mut();
@@ -103,12 +112,7 @@ impl World {
     }
 
     /// Gives a body one more disc.
-    pub(crate) fn insert_disc(
-        &mut self,
-        disc: usize,
-        body: RigidBodyHandle,
-        local: &Pose,
-    ) -> ColliderHandle {
+    pub(crate) fn insert_disc(&mut self, disc: usize, body: RigidBodyHandle, local: &Pose) -> ColliderHandle {
         let case = ColliderBuilder::cylinder(THICKNESS / 2.0, RADIUS)
             .mass(MASS)
             .friction(self.dials.friction)
@@ -150,7 +154,7 @@ impl World {
     }
 
     pub(crate) fn wake(&mut self, handle: RigidBodyHandle) {
-        self.islands.wake_up(&mut self.bodies, handle, true);
+        self.bodies[handle].wake_up(true);
     }
 
     /// Brings masses up to date after discs were given or taken.
@@ -207,7 +211,11 @@ impl World {
 impl Nearness<'_> {
     /// The gap between the cases; nothing if the solver sees none.
     pub(crate) fn gap(&self) -> Option<f32> {
-        let points = self.pair.manifolds().iter().flat_map(|manifold| manifold.points.iter());
+        let points = self
+            .pair
+            .manifolds()
+            .iter()
+            .flat_map(|manifold| manifold.points.iter());
         points.map(|point| point.dist).reduce(f32::min)
     }
 

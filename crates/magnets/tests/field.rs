@@ -13,7 +13,11 @@ struct Row {
 }
 
 fn rows() -> Vec<Row> {
-    include_str!("../reference/cylinders.csv").lines().skip(1).map(row).collect()
+    include_str!("../reference/cylinders.csv")
+        .lines()
+        .skip(1)
+        .map(row)
+        .collect()
 }
 
 fn row(line: &str) -> Row {
@@ -43,7 +47,12 @@ fn worst(kind: &str) -> (f32, f32) {
         let lever = row.torque.length().max(0.16 * row.force.length());
         let force = (wrench.force - row.force).length() / row.force.length();
         let torque = (wrench.torque - row.torque).length() / lever;
-        println!("{kind} {:?}: {:.2} % {:.2} %", row.first.centre, 100.0 * force, 100.0 * torque);
+        println!(
+            "{kind} {:?}: {:.2} % {:.2} %",
+            row.first.centre,
+            100.0 * force,
+            100.0 * torque
+        );
         worst = (worst.0.max(force), worst.1.max(torque));
     }
     worst
@@ -75,8 +84,16 @@ fn action_equals_reaction() {
         let back = field.wrench(&row.second, &row.first);
         let apart = row.second.centre - row.first.centre;
         let scale = there.force.length() + 1.0;
-        assert!((there.force + back.force).length() < 1e-4 * scale, "{:?}", row.first);
+        assert!(
+            (there.force + back.force).length() < 1e-4 * scale,
+            "{:?}",
+            row.first
+        );
         let torque = there.reaction(apart) - back.torque;
-        assert!(torque.length() < 3e-4 * scale * apart.length(), "{:?} {torque}", row.first);
+        assert!(
+            torque.length() < 3e-4 * scale * apart.length(),
+            "{:?} {torque}",
+            row.first
+        );
     }
 }
