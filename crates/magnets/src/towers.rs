@@ -263,14 +263,19 @@ impl Table {
                 continue;
             }
             let loads: Vec<Wrench> = body.seams.iter().map(|seam| self.load(body, seam)).collect();
-            let strong: Vec<bool> = body.seams.iter().map(|seam| self.is_strong(seam)).collect();
-            let mut open = None;
+            let spare: Vec<f32> = body.seams.iter().map(|seam| self.spare(seam)).collect();
+            let mut open: Option<usize> = None;
             if let Some(body) = &mut self.bodies[slot] {
                 for (k, seam) in body.seams.iter_mut().enumerate() {
                     seam.load.force += (loads[k].force - seam.load.force) * SEAM_SMOOTHING;
                     seam.load.torque += (loads[k].torque - seam.load.torque) * SEAM_SMOOTHING;
-                    seam.overloaded = if strong[k] { 0 } else { seam.overloaded + 1 };
-                    if seam.overloaded >= SPLIT_TICKS {
+                    seam.overloaded = if spare[k] >= 0.0 {
+                        0
+                    } else {
+                        seam.overloaded.saturating_add(1)
+                    };
+                    // Of several, the one that is farthest from holding: the others are then relieved.
+                    if seam.overloaded >= SPLIT_TICKS && open.is_none_or(|open| spare[k] < spare[open]) {
                         open = Some(k);
                     }
                 }
@@ -313,9 +318,9 @@ impl Table {
         load
     }
 
-    /// Whether the faces can do what the load asks: press, not pull; within the rim; within friction.
-    /// What a hand took hold of, it holds.
-    fn is_strong(&self, seam: &Seam) -> bool {
+    /// The force by which the faces could do more than the load asks: press, not pull; within the
+    /// rim; within friction. What a hand took hold of, it holds.
+    fn spare(&self, seam: &Seam) -> f32 {
         let (near, far) = (&self.pieces[seam.near].magnet, &self.pieces[seam.far].magnet);
         let apart = far.centre - near.centre;
         let along = apart.dot(near.axis);
@@ -326,8 +331,12 @@ impl Table {
         let tilting = (seam.load.torque - outward * seam.load.torque.dot(outward)).length();
         let gripped = self.gripped_set();
         let held = gripped & seam.beyond != 0 && gripped & !seam.beyond != 0;
-        held || seam.load == Wrench::default()
-            || (pressed >= 0.0 && tilting <= pressed * rim && shear <= pressed * self.friction())
+        if held {
+            return 0.0;
+        }
+        pressed
+            .min(pressed - tilting / rim)
+            .min(pressed - shear / self.friction())
     }
 
     /// Opens a seam: the far side, or the side the hand does not hold, becomes a body of its own.

@@ -73,19 +73,34 @@ fn an_own_foundation_jumps_to_a_flat_disc() {
     assert!((1.9..2.9).contains(&gap), "{gap}");
 }
 
-#[test]
-fn an_opponents_foundation_slides_away_under_a_flat_disc() {
+/// How far a black disc slides when a flat white one comes down `x` beside its axis to `height`.
+fn slide(x: i16, height: i16) -> f32 {
     let mut table = table(vec![flat(1, 0.0, false)]);
-    let (high, low) = (at(80, 1500, 0), at(80, 70, 0));
+    let (high, low) = (at(x, 1500, 0), at(x, height, 0));
     table.bring(&[HELD], true, high).unwrap();
     carry(&mut table, high, low);
-    carry(&mut table, low, low_and_away());
-    let slid = table.magnet(Disc(1)).unwrap().centre.x.abs();
-    assert!((0.8..7.0).contains(&slid), "{slid}");
+    for _ in 0..TICKS_PER_SECOND {
+        table.tick();
+    }
+    let centre = table.magnet(Disc(1)).unwrap().centre;
+    assert!(!table.touching(Disc(1), HELD) && centre.z < 0.35, "{x} {height}");
+    centre.x.abs()
 }
 
-fn low_and_away() -> HandPose {
-    at(80, 900, 0)
+#[test]
+fn an_opponents_foundation_slides_away_under_a_flat_disc() {
+    for (x, height) in [
+        (100, 250),
+        (100, 180),
+        (150, 250),
+        (150, 180),
+        (200, 180),
+        (200, 130),
+        (250, 130),
+    ] {
+        println!("beside {x}, height {height}: slid {:.2} cm", slide(x, height));
+    }
+    panic!();
 }
 
 #[test]
@@ -122,28 +137,40 @@ fn what_sticks_leaves_with_the_hand() {
     assert_eq!(scene.discs(), [flat(2, 10.0, true)]);
 }
 
-#[test]
-fn a_weak_tower_is_pulled_apart() {
+/// Sets a disc on a tower of weak magnets and lifts it; gives how many discs come with it.
+fn pull(count: u8) -> usize {
     let dials = Dials {
         remanence: 0.1,
         ..Dials::STANDARD
     };
-    let tower = (0..5)
+    let tower = (0..count)
         .map(|level| Placed::flat(Disc(1 + level), 0.0, 0.0, true, level))
         .collect();
     let mut table = Table::with_dials(&Scene::new(tower, true).unwrap(), dials);
-    assert_eq!(table.tower(Disc(1)), Some(5));
-    let (high, low) = (at(0, 1600, 0), at(0, 300, 0));
+    assert_eq!(table.tower(Disc(1)), Some(usize::from(count)));
+    let (high, low) = (at(0, 1600, 0), at(0, 60 * i16::from(count), 0));
     table.bring(&[HELD], true, high).unwrap();
     carry(&mut table, high, low);
-    for _ in 0..TICKS_PER_SECOND / 4 {
-        table.tick();
-    }
+    assert!(
+        table
+            .events()
+            .iter()
+            .any(|event| event.what == What::Stuck { disc: Disc(count) })
+    );
     carry(&mut table, low, high);
     let lifted = table.tower(HELD).unwrap();
-    assert!((2..5).contains(&lifted), "{lifted}");
-    let left = table.tower(Disc(1)).unwrap();
-    assert_eq!(lifted + left, 6, "{lifted} {left}");
+    assert_eq!(table.poses().count(), usize::from(count) + 1);
+    assert_eq!(
+        table.tower(Disc(1)),
+        Some(if lifted == 1 { usize::from(count) } else { lifted })
+    );
+    lifted
+}
+
+#[test]
+fn what_is_too_heavy_for_its_magnets_comes_off() {
+    assert_eq!(pull(2), 3);
+    assert_eq!(pull(5), 1);
 }
 
 #[test]
