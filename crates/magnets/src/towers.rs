@@ -287,6 +287,7 @@ impl Table {
     }
 
     /// What the near face has to do to the far side: the far side's motion, less all else it feels.
+    /// Nobody knows what a hand does to the side it holds, so the other side is asked then.
     fn load(&self, body: &Body, seam: &Seam) -> Wrench {
         let rigid = self.world.body(body.handle);
         let (com, turning) = (rigid.center_of_mass(), rigid.angvel());
@@ -294,15 +295,17 @@ impl Table {
         let twist = (turning - body.before.1) / STEP;
         let middle = self.middle(seam);
         let frame = self.pieces[seam.near].pose.rotation;
-        let hold = Wrench {
-            force: frame * seam.hold.force,
-            torque: frame * seam.hold.torque,
+        let held = self.gripped_set() & seam.beyond != 0;
+        let (side, sign) = if held {
+            (!seam.beyond, -1.0)
+        } else {
+            (seam.beyond, 1.0)
         };
         let mut load = Wrench {
-            force: -hold.force,
-            torque: -hold.torque,
+            force: frame * seam.hold.force * -sign,
+            torque: frame * seam.hold.torque * -sign,
         };
-        for &disc in body.discs.iter().filter(|&&disc| seam.beyond >> disc & 1 == 1) {
+        for &disc in body.discs.iter().filter(|&&disc| side >> disc & 1 == 1) {
             let piece = &self.pieces[disc];
             let arm = piece.magnet.centre - com;
             let motion = push + twist.cross(arm) + turning.cross(turning.cross(arm));
@@ -315,7 +318,10 @@ impl Table {
                 load.torque -= (com + place - middle).cross(impulse / STEP);
             }
         }
-        load
+        Wrench {
+            force: load.force * sign,
+            torque: load.torque * sign,
+        }
     }
 
     /// The force by which the faces could do more than the load asks: press, not pull; within the

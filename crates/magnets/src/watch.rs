@@ -2,7 +2,8 @@
 
 use crate::events::{Contact, What};
 use crate::measures::{
-    CIRCLE, FLAT_COSINE, ON_MAT, PART, RADIUS, STEEP_COSINE, STICK_TICKS, THICKNESS, TOUCH, TURNED_SINE,
+    CIRCLE, FLAT_COSINE, ON_MAT, PART, RADIUS, SEATED_COSINE, STEEP_COSINE, STICK_TICKS, THICKNESS, TOUCH,
+    TURNED_SINE,
 };
 use crate::scene::{Disc, reach_down};
 use crate::table::{Piece, Table, pair};
@@ -89,6 +90,15 @@ fn flat_distance(one: Vector, two: Vector) -> f32 {
     (apart.x * apart.x + apart.y * apart.y).sqrt()
 }
 
+/// The gap between faces that lie on each other; the solver at times loses sight of such contacts.
+fn face_gap(one: &Piece, two: &Piece) -> Option<f32> {
+    let apart = two.magnet.centre - one.magnet.centre;
+    let along = apart.dot(one.magnet.axis);
+    let offset = (apart - one.magnet.axis * along).length();
+    let parallel = one.magnet.axis.dot(two.magnet.axis).abs() > SEATED_COSINE;
+    (parallel && offset < 1.5 * RADIUS).then_some(along.abs() - THICKNESS)
+}
+
 fn contact(one: &Piece, two: &Piece) -> Contact {
     let apart = two.magnet.centre - one.magnet.centre;
     let along = apart.dot(one.magnet.axis).abs();
@@ -161,9 +171,10 @@ impl Table {
                     piece.pushes.extend(found.pushes(on_second));
                 }
             }
-            if let (Some(two), Some(gap)) = (two, found.gap()) {
-                near.push((one, two, gap));
-            }
+            let Some(two) = two else { continue };
+            let faces = face_gap(&self.pieces[one], &self.pieces[two]);
+            let gap = found.gap().into_iter().chain(faces).reduce(f32::min);
+            near.extend(gap.map(|gap| (one, two, gap)));
         }
         near.sort_unstable_by_key(|&(one, two, _)| (one, two));
         self.watch.near = near;

@@ -1,6 +1,7 @@
 //! Whatever a hand does, no disc is lost or doubled, none goes through the mat, nothing becomes NaN.
 //!
 //! A few hundred traces by default; 10,000 with `TABLIER_DEEP=1`.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::measures::{DEEPEST, TICKS_PER_SAMPLE};
 use magnets::{Disc, HandPose, Placed, Scene, Table, Trace};

@@ -2,6 +2,7 @@
 //!
 //! `UPDATE_EXPECT=1` writes them anew, after a change that is meant to move discs. `TABLIER_DEEP=1`
 //! also compiles the same scenes to wasm, plain and with vector instructions, and runs them in node.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::golden::{GOLDEN, golden};
 use std::path::Path;

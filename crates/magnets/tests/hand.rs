@@ -1,4 +1,5 @@
 //! What the hand does to the table: bands around what the prototype measured.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::measures::{Dials, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, HandError, HandPose, Placed, Scene, Table, Trace, What};
@@ -89,18 +90,10 @@ fn slide(x: i16, height: i16) -> f32 {
 
 #[test]
 fn an_opponents_foundation_slides_away_under_a_flat_disc() {
-    for (x, height) in [
-        (100, 250),
-        (100, 180),
-        (150, 250),
-        (150, 180),
-        (200, 180),
-        (200, 130),
-        (250, 130),
-    ] {
-        println!("beside {x}, height {height}: slid {:.2} cm", slide(x, height));
+    for (x, height) in [(100, 180), (150, 250), (200, 180), (250, 130)] {
+        let slid = slide(x, height);
+        assert!((0.8..7.0).contains(&slid), "beside {x}, height {height}: {slid}");
     }
-    panic!();
 }
 
 #[test]
@@ -148,14 +141,21 @@ fn pull(count: u8) -> usize {
         .collect();
     let mut table = Table::with_dials(&Scene::new(tower, true).unwrap(), dials);
     assert_eq!(table.tower(Disc(1)), Some(usize::from(count)));
-    let (high, low) = (at(0, 1600, 0), at(0, 60 * i16::from(count), 0));
+    let (high, low) = (at(0, 2000, 0), at(0, 60 * i16::from(count), 0));
     table.bring(&[HELD], true, high).unwrap();
     carry(&mut table, high, low);
+    for _ in 0..TICKS_PER_SECOND / 4 {
+        table.tick();
+    }
     assert!(
         table
             .events()
             .iter()
-            .any(|event| event.what == What::Stuck { disc: Disc(count) })
+            .any(|event| event.what == What::Stuck { disc: Disc(count) }),
+        "{count}: {:?} {:?} {:?}",
+        table.events(),
+        table.magnet(HELD),
+        table.magnet(Disc(count))
     );
     carry(&mut table, low, high);
     let lifted = table.tower(HELD).unwrap();
@@ -170,7 +170,7 @@ fn pull(count: u8) -> usize {
 #[test]
 fn what_is_too_heavy_for_its_magnets_comes_off() {
     assert_eq!(pull(2), 3);
-    assert_eq!(pull(5), 1);
+    assert_eq!(pull(8), 1);
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Traces: whole numbers in, the same whole numbers out, whatever the bytes.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{HandPose, MOST_SAMPLES, Trace, TraceError};
