@@ -106,7 +106,7 @@ impl Scene {
             if usize::from(disc.0) >= DISCS {
                 return Err(SceneError::Unknown(disc));
             }
-            let square: i64 = turn.iter().map(|&part| i64::from(part) * i64::from(part)).sum();
+            let square: i128 = turn.iter().map(|&part| i128::from(part) * i128::from(part)).sum();
             // Unit length, give or take the rounding of its parts.
             if (square - (1 << 40)).abs() > 1 << 32 {
                 return Err(SceneError::Turn(disc));

@@ -122,5 +122,8 @@ fn absurd_hands_break_nothing() {
     let deep = std::env::var_os("TABLIER_DEEP").is_some();
     for case in 0..if deep { 10_000 } else { 150 } {
         play(case);
+        if case % 1000 == 999 {
+            println!("{} traces", case + 1);
+        }
     }
 }
