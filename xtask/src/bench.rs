@@ -43,7 +43,15 @@ fn report(speed: &str, instructions: &str, lines: &str) -> String {
 }
 
 fn isometron() -> Result<String, String> {
-    let example = ["run", "--quiet", "--release", "--package", "isometron", "--example", "measure"];
+    let example = [
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "isometron",
+        "--example",
+        "measure",
+    ];
     output(cargo().args(example)).map(|(out, _)| out)
 }
 

@@ -10,6 +10,7 @@ const PURE: &[(&str, &[&str])] = &[
     ("offboard", &["rules"]),
     ("polygone", &["rules"]),
     ("isometron", &["rules"]),
+    ("magnets", &["libm", "rapier3d"]),
     ("drawing", &["isometron", "offboard", "polygone", "rules"]),
     (
         "games",
