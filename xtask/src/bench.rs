@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Each game with the depth whose last ply is weighed.
-const INSTRUCTION_DEPTHS: &[(&str, u32)] = &[("offboard", 4)];
+const INSTRUCTION_DEPTHS: &[(&str, u32)] = &[("offboard", 4), ("polygone", 4)];
 
 pub(crate) fn run() -> Done {
     step("build", || {
@@ -18,13 +18,14 @@ pub(crate) fn run() -> Done {
     })?
     .0;
     let instructions = step("instructions a leaf", || instructions(&tablier))?;
-    let report = report(&speed, &instructions);
+    let lines = step("Isometron's closed lines and free tiles", isometron)?;
+    let report = report(&speed, &instructions, &lines);
     print!("{report}");
     let path = root().join("docs/bench.md");
     std::fs::write(&path, report).map_err(|error| format!("docs/bench.md: {error}"))
 }
 
-fn report(speed: &str, instructions: &str) -> String {
+fn report(speed: &str, instructions: &str, lines: &str) -> String {
     format!(
         "# Speed\n\n\
          Written by `cargo xtask bench`. One core of a shared machine: leaves and plies a second move by a third\n\
@@ -34,8 +35,24 @@ fn report(speed: &str, instructions: &str) -> String {
          {speed}\n\
          Instructions a leaf, by callgrind: `tablier perft` at a depth, less the depth before it, over the leaves\n\
          it adds.\n\n\
-         {instructions}"
+         {instructions}\n\
+         `cargo run --release -p isometron --example measure`: the longest closed line through the last of so many\n\
+         random tiles, over 1,000 boards each, and the legal free tiles over 1,000 positions of random games.\n\n\
+         ```\n{lines}```\n"
     )
+}
+
+fn isometron() -> Result<String, String> {
+    let example = [
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "isometron",
+        "--example",
+        "measure",
+    ];
+    output(cargo().args(example)).map(|(out, _)| out)
 }
 
 fn instructions(tablier: &Path) -> Result<String, String> {

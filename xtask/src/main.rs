@@ -2,13 +2,18 @@
 
 mod bench;
 mod fuzz;
+mod packages;
+mod play;
 mod shell;
 mod test;
 mod tidy;
+mod web;
 
 use std::process::ExitCode;
 
 const HELP: &str = "\
+cargo play [FLAGS]             builds everything and serves it; the flags are those of `tablier serve`
+cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask bench              measures the rules and writes docs/bench.md
@@ -21,6 +26,8 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["test"] => test::run(false),
         ["test", "--deep"] => test::run(true),
+        ["play", flags @ ..] => play::run(flags),
+        ["web"] => web::build(),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
         ["fuzz", rest @ ..] => fuzz::run(rest),

@@ -1,11 +1,13 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
 use crate::shell::{Done, cargo, step, succeed};
-use crate::tidy;
+use crate::{packages, tidy, web};
 
 pub(crate) fn run(deep: bool) -> Done {
     step("format", || succeed(cargo().args(["fmt", "--all", "--check"])))?;
     step("tidy", tidy::run)?;
+    step("packages", packages::install)?;
+    web::build()?;
     step("lints", || {
         succeed(cargo().args([
             "clippy",
@@ -19,7 +21,7 @@ pub(crate) fn run(deep: bool) -> Done {
     })?;
     step("tests", || {
         let mut tests = cargo();
-        tests.args(["test", "--workspace"]);
+        tests.args(["test", "--workspace"]).env("TABLIER_BROWSER", "1");
         if deep {
             tests.arg("--release").env("TABLIER_DEEP", "1");
         }

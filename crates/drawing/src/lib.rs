@@ -2,8 +2,10 @@
 #![forbid(unsafe_code)]
 
 pub mod glyphs;
+pub mod isometron;
 pub mod offboard;
 mod point;
+pub mod polygone;
 mod svg;
 
 pub use point::Point;

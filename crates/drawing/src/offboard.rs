@@ -3,7 +3,7 @@
 pub mod geometry;
 
 use crate::glyphs::{label, pen};
-use crate::svg::{circle, group, number, pair, path, polygon};
+use crate::svg::{circle, document, group, number, pair, path, polygon};
 use crate::{Draw, Options, Point};
 use geometry::{
     CELL_RADIUS, FIELD_APOTHEM, Geometry, MARBLE_RADIUS, PLATE_APOTHEM, POINTS, SIZE, TARGET_RADIUS, TRAY,
@@ -21,7 +21,6 @@ const SCALE: f64 = 80.0;
 const PLATE_ROUNDING: f64 = 0.5;
 const FIELD_ROUNDING: f64 = 0.2;
 
-const CARD: &str = "#f5f0e6";
 const INK: &str = "#4a3a2a";
 const ENGRAVED: &str = "#6b4a2b";
 const VALUE: &str = "#ffedcb";
@@ -43,22 +42,11 @@ impl Draw for Position {
             flipped: options.flipped,
         };
         let size = SIZE + Point::new(MARGIN, MARGIN) * 2.0;
-        let corner = -size * 0.5;
-        let (x, y) = (number(corner.x), number(corner.y));
-        let (width, height) = (number(size.x), number(size.y));
-        let (wide, high) = (number(size.x * SCALE), number(size.y * SCALE));
-        let mut picture = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
-             viewBox=\"{x} {y} {width} {height}\">\n{}\
-             <rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\".6\" fill=\"{CARD}\"/>\n",
-            defs(),
-        );
-        picture += &board(view);
-        picture += &marbles(self, view);
-        picture += &options.last.map(|last| last_move(view, last)).unwrap_or_default();
-        picture += &points(self);
-        picture += "</svg>\n";
-        picture
+        let mut content = board(view);
+        content += &marbles(self, view);
+        content += &options.last.map(|last| last_move(view, last)).unwrap_or_default();
+        content += &points(self);
+        document(-size * 0.5, size, SCALE, &defs(), &content)
     }
 }
 

@@ -18,6 +18,23 @@ pub(crate) fn pair(point: Point) -> String {
     format!("{} {}", number(point.x), number(point.y))
 }
 
+/// The paper behind every board.
+pub(crate) const CARD: &str = "#f5f0e6";
+
+/// A standalone picture on a card: its upper left corner and size, and how many pixels a unit has where
+/// nothing else says how large it is.
+pub(crate) fn document(corner: Point, size: Point, scale: f64, defs: &str, content: &str) -> String {
+    let (x, y) = (number(corner.x), number(corner.y));
+    let (width, height) = (number(size.x), number(size.y));
+    let (wide, high) = (number(size.x * scale), number(size.y * scale));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
+         viewBox=\"{x} {y} {width} {height}\">\n{defs}\
+         <rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\".6\" fill=\"{CARD}\"/>\n\
+         {content}</svg>\n"
+    )
+}
+
 pub(crate) fn circle(centre: Point, radius: f64, attributes: &str) -> String {
     let (x, y, r) = (number(centre.x), number(centre.y), number(radius));
     format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" {attributes}/>")

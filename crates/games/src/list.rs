@@ -2,6 +2,7 @@
 
 use drawing::Draw;
 use rules::{Game, History, TextError, text};
+use search::EngineGame;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,7 +12,7 @@ pub trait Visitor {
     type Output;
 
     /// Does it for the game `G`.
-    fn visit<G: Draw>(self) -> Self::Output;
+    fn visit<G: Draw + EngineGame>(self) -> Self::Output;
 }
 
 macro_rules! games {
@@ -78,6 +79,8 @@ macro_rules! games {
 
 games! {
     Offboard: offboard::Position,
+    Polygone: polygone::Position,
+    Isometron: isometron::Position,
 }
 
 impl fmt::Display for GameId {

@@ -5,8 +5,8 @@ use search::{EngineGame, Limits, Searcher, Table};
 use std::fmt::Write as _;
 
 const POSITIONS: u64 = 20;
-const DEPTH: u32 = 6;
-const NODES: u64 = 200_000;
+const DEPTH: u32 = 5;
+const NODES: u64 = 20_000;
 
 /// Nodes over positions of random games, to a fixed depth.
 fn nodes<G: EngineGame>() -> u64 {
@@ -39,6 +39,8 @@ fn nodes_of_seed<G: EngineGame>(seed: u64) -> u64 {
 fn the_fingerprint_is_the_one_on_file() {
     let mut found = String::new();
     let _ = writeln!(found, "offboard {}", nodes::<offboard::Position>());
+    let _ = writeln!(found, "polygone {}", nodes::<polygone::Position>());
+    let _ = writeln!(found, "isometron {}", nodes::<isometron::Position>());
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fingerprint.txt");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(path, found).expect("the file can be written");

@@ -1,6 +1,6 @@
 //! What a search promises: legal moves, exact limits, the same answer every time, and wins that are true.
 
-use offboard::Position;
+use ::offboard::Position;
 use rules::{Game, History, Random};
 use search::score::{WIN, plies_to_end};
 use search::{EngineGame, Limits, Line, Score, Searcher, Table};
@@ -17,6 +17,9 @@ fn search<G: EngineGame>(history: &History<G>, limits: Limits) -> Line<G::Move> 
     let table = Table::new(4);
     Searcher::new(history, &table, limits, &|| false).run(history.position(), |_| ())
 }
+
+/// Games that each promise is checked in.
+const GAMES: u64 = 40;
 
 const fn depth(depth: u32) -> Limits {
     Limits {
@@ -86,11 +89,10 @@ fn ending<G: Game>(seed: u64) -> History<G> {
     history
 }
 
-#[test]
-fn proven_scores_are_true() {
+fn proven_scores_are_true<G: EngineGame>() {
     let mut proven = 0;
-    for seed in 0..60 {
-        let history = ending::<Position>(seed);
+    for seed in 0..GAMES {
+        let history = ending::<G>(seed);
         let score = search(&history, depth(3)).score;
         let plies = WIN - score.abs();
         if plies <= 3 {
@@ -99,15 +101,14 @@ fn proven_scores_are_true() {
             assert_eq!(exhaustive(position, plies as u32, 0), score, "{position}");
         }
     }
-    assert!(proven > 10, "only {proven} games led to a proven score");
+    assert!(proven > 5, "only {proven} games led to a proven score");
 }
 
-#[test]
-fn a_search_stops_at_its_limits_with_a_legal_move() {
-    for seed in 0..40 {
-        let history = strewn::<Position>(seed);
+fn a_search_stops_at_its_limits_with_a_legal_move<G: EngineGame>() {
+    for seed in 0..GAMES {
+        let history = strewn::<G>(seed);
         let moves = history.position().legal_moves();
-        for nodes in [1, 2, 10, 1_000] {
+        for nodes in [1, 2, 10, 300] {
             let best = search(&history, Limits { nodes, depth: 60 });
             assert!(
                 best.nodes <= nodes,
@@ -122,11 +123,10 @@ fn a_search_stops_at_its_limits_with_a_legal_move() {
     }
 }
 
-#[test]
-fn a_line_can_be_played() {
-    for seed in 0..40 {
-        let mut history = strewn::<Position>(seed);
-        for mv in search(&history, depth(4)).moves {
+fn a_line_can_be_played<G: EngineGame>() {
+    for seed in 0..GAMES {
+        let mut history = strewn::<G>(seed);
+        for mv in search(&history, depth(3)).moves {
             history
                 .play(mv)
                 .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
@@ -157,10 +157,9 @@ fn a_stop_is_heard() {
     assert!(best.nodes < 5_000);
 }
 
-#[test]
-fn the_terms_add_up_to_the_evaluation() {
-    for seed in 0..100 {
-        let history = strewn::<Position>(seed);
+fn the_terms_add_up_to_the_evaluation<G: EngineGame>() {
+    for seed in 0..GAMES {
+        let history = strewn::<G>(seed);
         let position = history.position();
         let mut sum = 0;
         position.each_term(|term| sum += term.score);
@@ -199,3 +198,55 @@ fn loud_moves_are_legal_and_score_what_they_say() {
     }
     assert!(seen > 0, "no seed led to a scoring push");
 }
+
+/// Loud moves are legal, and every move has a key in range.
+fn loud_moves_and_keys_are_in_order<G: EngineGame>() {
+    for seed in 0..GAMES {
+        let history = strewn::<G>(seed);
+        let moves = history.position().legal_moves();
+        assert!(
+            moves
+                .iter()
+                .all(|mv| usize::from(G::move_key(*mv)) < G::MOVE_KEYS)
+        );
+        history
+            .position()
+            .each_loud(|mv, gain| assert!(moves.contains(&mv) && gain > 0));
+    }
+}
+
+/// The promises that hold for every game.
+macro_rules! every_game {
+    ($($game:ident),+) => {
+        $(mod $game {
+            use ::$game::Position;
+
+            #[test]
+            fn stops_at_its_limits_with_a_legal_move() {
+                super::a_search_stops_at_its_limits_with_a_legal_move::<Position>();
+            }
+
+            #[test]
+            fn lines_can_be_played() {
+                super::a_line_can_be_played::<Position>();
+            }
+
+            #[test]
+            fn terms_add_up() {
+                super::the_terms_add_up_to_the_evaluation::<Position>();
+            }
+
+            #[test]
+            fn loud_moves_and_keys_are_in_order() {
+                super::loud_moves_and_keys_are_in_order::<Position>();
+            }
+
+            #[test]
+            fn proven_scores_are_true() {
+                super::proven_scores_are_true::<Position>();
+            }
+        })+
+    };
+}
+
+every_game!(offboard, polygone, isometron);

@@ -5,6 +5,7 @@ use drawing::Draw;
 use games::{GameId, Visitor};
 use rules::perft::perft;
 use rules::{Game, Random};
+use search::EngineGame;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -28,7 +29,7 @@ struct Row;
 impl Visitor for Row {
     type Output = String;
 
-    fn visit<G: Draw>(self) -> String {
+    fn visit<G: Draw + EngineGame>(self) -> String {
         let (depth, leaves, seconds) = counting::<G>();
         let millions = |per_second: f64| format!("{:.1} M", per_second / 1e6);
         let speed = millions(leaves as f64 / seconds);

@@ -1,11 +1,13 @@
 //! The command line of Tablier.
 
+mod analyse;
 mod bench;
 mod failure;
 mod options;
 mod perft;
 mod positions;
 mod render;
+mod serve;
 
 use clap::Parser;
 use failure::Failure;
@@ -17,7 +19,7 @@ fn main() -> ExitCode {
         Ok(options) => options,
         Err(error) => return failure::usage(&error),
     };
-    match run(options.command) {
+    match run(options.command()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
@@ -25,11 +27,18 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<(), Failure> {
     match command {
+        Command::Serve(serve) => serve::run(serve),
         Command::Perft { start, depth, hash } => perft::run(&start, depth, hash),
         Command::Moves { start, stdin: false } => positions::moves(&start),
         Command::Moves { start, stdin: true } => positions::moves_of_lines(start.game),
         Command::Play { start, moves } => positions::play(&start, &moves),
-        Command::Render { start, output } => render::run(&start, &output),
+        Command::Render { start, moves, output } => render::run(&start, &moves, &output),
+        Command::Analyse {
+            start,
+            nodes,
+            lines,
+            json,
+        } => analyse::run(&start, nodes, lines, json),
         Command::Bench => bench::run(),
     }
 }

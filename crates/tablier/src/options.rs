@@ -3,19 +3,32 @@
 use clap::{Args, Parser, Subcommand};
 use games::{AnyGame, GameId};
 use rules::TextError;
+use server::Config;
 use std::ffi::OsString;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 /// Tablier: Offboard, Polygone, Isometron and Polarity, on a server of your own and on the command line.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
+    /// What to do; without a command, serve.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+impl Options {
+    pub(crate) fn command(self) -> Command {
+        self.command.unwrap_or(Command::Serve(self.serve))
+    }
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Serve the games to browsers. This is what is done without a command.
+    Serve(Serve),
     /// Count the sequences of legal moves, one line a depth: `<depth> <nodes>`.
     Perft {
         #[command(flatten)]
@@ -43,16 +56,62 @@ pub(crate) enum Command {
         #[arg(value_name = "MOVE")]
         moves: Vec<String>,
     },
-    /// Draw a position.
+    /// Draw a position, or the one after some moves with the last of them marked.
     Render {
         #[command(flatten)]
         start: Start,
+        /// Moves in the game's notation.
+        #[arg(value_name = "MOVE")]
+        moves: Vec<String>,
         /// The picture to write: a name that ends in .svg or .png.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
+    /// Find the best ways to go on, with what they are worth to the side to move and why.
+    Analyse {
+        #[command(flatten)]
+        start: Start,
+        /// How many nodes to search for each line.
+        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// How many lines, each beginning with another move.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        lines: u32,
+        /// Print one JSON object a line.
+        #[arg(long)]
+        json: bool,
+    },
     /// Measure the rules of every game: leaves counted and random plies played a second.
     Bench,
+}
+
+/// How to serve.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// The port to listen on.
+    #[arg(long, env = "TABLIER_PORT", default_value_t = Config::PORT)]
+    port: u16,
+    /// The address to listen on; 0.0.0.0 lets other machines in.
+    #[arg(long, env = "TABLIER_ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// The folder of the SQLite file; the user's data folder if it is left out.
+    #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// The address of a database, instead of a file in the data folder.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    database: Option<String>,
+}
+
+impl Serve {
+    pub(crate) fn config(self) -> Result<Config, server::Error> {
+        let address = SocketAddr::new(self.address, self.port);
+        let database = match (self.database, self.data) {
+            (Some(url), _) => url,
+            (None, Some(folder)) => server::database_in(&folder)?,
+            (None, None) => server::database_in(&server::data_folder()?)?,
+        };
+        Ok(Config { address, database })
+    }
 }
 
 /// Which game, and from where.
@@ -84,10 +143,12 @@ fn game(name: &str) -> Result<GameId, String> {
         .map_err(|_| format!("the games are {}", names.join(", ")))
 }
 
-/// In `play`, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
+/// In `play` and `render`, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
 pub(crate) fn with_passes(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
-    if args.get(1).is_some_and(|command| command == "play")
+    if args
+        .get(1)
+        .is_some_and(|command| command == "play" || command == "render")
         && let Some(pass) = args.iter().position(|arg| arg == "--")
     {
         args.insert(pass, "--".into());

@@ -36,13 +36,23 @@ pub(crate) fn moves_of_lines(game: GameId) -> Result<(), Failure> {
 /// Plays the moves, printing each position, and the result.
 pub(crate) fn play(start: &Start, moves: &[String]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let mut game = start.game()?;
-    for mv in moves {
-        game.play(mv).map_err(|error| Failure::about(mv, error))?;
-        writeln!(out, "{}", game.position())?;
-    }
+    let game = after(start, moves, |game| writeln!(out, "{}", game.position()))?;
     if let Some(result) = game.result() {
         writeln!(out, "result: {result}")?;
     }
     Ok(())
+}
+
+/// The game after some moves; `show` sees it after each.
+pub(crate) fn after(
+    start: &Start,
+    moves: &[String],
+    mut show: impl FnMut(&AnyGame) -> io::Result<()>,
+) -> Result<AnyGame, Failure> {
+    let mut game = start.game()?;
+    for mv in moves {
+        game.play(mv).map_err(|error| Failure::about(mv, error))?;
+        show(&game)?;
+    }
+    Ok(game)
 }

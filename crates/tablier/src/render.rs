@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::options::Start;
+use crate::positions;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::path::Path;
@@ -9,8 +10,8 @@ use std::path::Path;
 /// Pixels of a PNG's longer side.
 const PNG_SIZE: f32 = 1200.0;
 
-pub(crate) fn run(start: &Start, output: &Path) -> Result<(), Failure> {
-    let svg = start.game()?.svg();
+pub(crate) fn run(start: &Start, moves: &[String], output: &Path) -> Result<(), Failure> {
+    let svg = positions::after(start, moves, |_| Ok(()))?.svg();
     let picture = match output.extension().and_then(|extension| extension.to_str()) {
         Some("svg") => svg.into_bytes(),
         Some("png") => png(&svg).map_err(|error| Failure::about(output.display(), error))?,

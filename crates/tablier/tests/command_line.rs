@@ -104,6 +104,45 @@ fn an_illegal_move_ends_play_with_its_reason() {
 }
 
 #[test]
+fn analysis_finds_the_winning_push() {
+    let position = ["--position", "5/3rry/7/8/9/8/7/6/y4 r ----y------- -"];
+    let text = prints(&[&["analyse", "offboard", "--nodes", "2000"], &position[..]].concat());
+    assert!(text.starts_with("wins in 1 depth 1: h7h8;"), "{text}");
+    let json = prints(
+        &[
+            &["analyse", "offboard", "--nodes", "2000", "--json", "--lines", "3"],
+            &position[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(json.lines().count(), 3, "{json}");
+    assert!(
+        json.starts_with("{\"score\":999999,\"chance\":1.000,\"plies_to_end\":1,"),
+        "{json}"
+    );
+    for game in ["polygone", "isometron"] {
+        assert_eq!(
+            prints(&["analyse", game, "--nodes", "300", "--lines", "2"])
+                .lines()
+                .count(),
+            2
+        );
+    }
+    refuses(
+        &[
+            "analyse",
+            "offboard",
+            "--nodes",
+            "5",
+            "--position",
+            "5/6/7/8/9/8/7/6/5 r ------------ -",
+        ],
+        "",
+        1,
+    );
+}
+
+#[test]
 fn malformed_input_is_refused_in_one_line() {
     let refused = |args: &[&str]| refuses(args, "", 1);
     assert_eq!(
@@ -183,7 +222,15 @@ fn pictures_are_svg_or_png() {
             path.to_str().unwrap(),
         ]);
     }
-    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    let start = std::fs::read_to_string(&svg).unwrap();
+    assert!(start.starts_with("<svg"));
+    prints(&["render", "offboard", "-o", svg.to_str().unwrap(), "a5b5"]);
+    assert_ne!(std::fs::read_to_string(&svg).unwrap(), start, "the move is drawn");
+    refuses(
+        &["render", "offboard", "-o", svg.to_str().unwrap(), "a5b5", "a5b5"],
+        "",
+        1,
+    );
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -203,8 +250,9 @@ fn every_command_is_in_the_document() {
         .collect();
     assert!(names.contains(&"perft"), "{help}");
     for name in names {
+        let told = [format!("`tablier {name}"), format!("`tablier [{name}]")];
         assert!(
-            document.contains(&format!("`tablier {name}")),
+            told.iter().any(|told| document.contains(told)),
             "docs/command-line.md does not tell of {name}"
         );
         let options = prints(&["help", name]);

@@ -10,7 +10,7 @@ const WALK_PLIES: usize = 200;
 
 /// Compares moves, positions after them, results and, now and then, refusals, over some walks.
 pub fn agree_on_walks<G: Game, T: Twin>() {
-    each_walk(deep(24, 1_000), WALK_PLIES, |history: &History<G>| {
+    each_walk(deep(24, 100), WALK_PLIES, |history: &History<G>| {
         agree::<G, T>(history.position());
         if history.plies().is_multiple_of(REFUSALS_EVERY) {
             agree_on_refusals::<G, T>(history.position());

@@ -19,7 +19,7 @@ pub(super) fn check(root: &Path) -> Vec<String> {
     }
     let readme = read(&root.join("README.md"));
     let first_screen: String = readme.lines().take(40).collect::<Vec<_>>().join("\n");
-    for needed in ["cargo play", "cargo xtask test", "!["] {
+    for needed in ["cargo play", "cargo xtask test", "<img "] {
         if !first_screen.contains(needed) {
             problems.push(format!("README.md's first 40 lines lack `{needed}`"));
         }

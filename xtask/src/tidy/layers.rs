@@ -8,8 +8,15 @@ use std::path::Path;
 const PURE: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("offboard", &["rules"]),
-    ("drawing", &["offboard", "rules"]),
-    ("games", &["drawing", "offboard", "rules"]),
+    ("polygone", &["rules"]),
+    ("isometron", &["rules"]),
+    ("magnets", &["libm", "rapier3d"]),
+    ("drawing", &["isometron", "offboard", "polygone", "rules"]),
+    ("search", &["isometron", "offboard", "polygone", "rules"]),
+    (
+        "games",
+        &["drawing", "isometron", "offboard", "polygone", "rules", "search"],
+    ),
 ];
 
 /// Pairs that must never meet: the first may not depend on the second.
@@ -55,8 +62,8 @@ pub(super) fn check(root: &Path) -> Vec<String> {
     }
     for name in &crates {
         let folder = root.join("crates").join(name);
-        let dependencies = dependencies(&read(&folder.join("Cargo.toml")));
-        problems.extend(check_dependencies(name, &dependencies));
+        let manifest = read(&folder.join("Cargo.toml"));
+        problems.extend(check_dependencies(name, &dependencies(&manifest)));
         let pure = PURE.iter().any(|(pure, _)| pure == name);
         for path in files(&folder.join("src"), "rs") {
             let source = read(&path);
@@ -71,19 +78,19 @@ pub(super) fn check(root: &Path) -> Vec<String> {
     problems
 }
 
-fn check_dependencies(name: &str, dependencies: &[String]) -> Vec<String> {
+fn check_dependencies(name: &str, dependencies: &[(&str, bool)]) -> Vec<String> {
     let mut problems = Vec::new();
-    for dependency in dependencies {
-        let Some(dependency) = dependency.strip_suffix(".workspace") else {
+    for &(dependency, shared) in dependencies {
+        if !shared {
             problems.push(format!(
                 "crates/{name}: {dependency} must take its version from the workspace's table"
             ));
-            continue;
-        };
-        let outside = PURE
+        }
+        let allowed = PURE
             .iter()
             .find(|(pure, _)| *pure == name)
-            .is_some_and(|(_, allowed)| !allowed.contains(&dependency));
+            .map(|(_, allowed)| *allowed);
+        let outside = allowed.is_some_and(|allowed| !allowed.contains(&dependency));
         if outside || FORBIDDEN.contains(&(name, dependency)) {
             problems.push(format!("crates/{name} may not depend on {dependency}"));
         }
@@ -91,17 +98,23 @@ fn check_dependencies(name: &str, dependencies: &[String]) -> Vec<String> {
     problems
 }
 
-/// The keys of a manifest's `[dependencies]`.
-fn dependencies(manifest: &str) -> Vec<String> {
+/// The names in a manifest's `[dependencies]`, each with whether its version comes from the workspace.
+fn dependencies(manifest: &str) -> Vec<(&str, bool)> {
     let lines = manifest
         .lines()
         .skip_while(|line| *line != "[dependencies]")
         .skip(1);
-    let entries = lines
-        .take_while(|line| !line.starts_with('['))
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
-    entries
-        .map(|line| line.split([' ', '=']).next().unwrap_or_default().to_owned())
+    let entries = lines.take_while(|line| !line.starts_with('['));
+    let named = entries.filter_map(|line| {
+        line.split_once('=')
+            .filter(|(key, _)| !key.starts_with([' ', '#']))
+    });
+    named
+        .map(|(key, value)| {
+            let key = key.trim();
+            let shared = key.ends_with(".workspace") || value.contains("workspace = true");
+            (key.trim_end_matches(".workspace"), shared)
+        })
         .collect()
 }
 
@@ -111,17 +124,18 @@ mod tests {
 
     #[test]
     fn a_forbidden_dependency_is_found() {
-        let manifest = "[package]\n\n[dependencies]\nrules.workspace = true\nsqlx = \"1\"\n\n[lints]\nworkspace = true\n";
-        assert_eq!(dependencies(manifest), ["rules.workspace", "sqlx"]);
+        let manifest = "[dependencies]\nrules.workspace = true\nweb-sys = { workspace = true, features = [\n    \"a\",\n] }\n\
+                        sqlx = \"1\"\n\n[lints]\nworkspace = true\n";
         assert_eq!(
-            check_dependencies("offboard", &["rules.workspace".into()]),
+            dependencies(manifest),
+            [("rules", true), ("web-sys", true), ("sqlx", false)]
+        );
+        assert_eq!(
+            check_dependencies("offboard", &[("rules", true)]),
             Vec::<String>::new()
         );
-        assert_eq!(check_dependencies("offboard", &["sqlx".into()]).len(), 1);
-        assert_eq!(
-            check_dependencies("offboard", &["serde.workspace".into()]).len(),
-            1
-        );
-        assert_eq!(check_dependencies("server", &["sqlx.workspace".into()]).len(), 1);
+        assert_eq!(check_dependencies("offboard", &[("rules", false)]).len(), 1);
+        assert_eq!(check_dependencies("offboard", &[("serde", true)]).len(), 1);
+        assert_eq!(check_dependencies("server", &[("sqlx", true)]).len(), 1);
     }
 }

@@ -1,5 +1,6 @@
 //! Offboard: points, marbles near the middle and together, marbles that hang over a target.
 
+use super::difference;
 use crate::engine_game::{EngineGame, Term};
 use crate::score::Score;
 use ::offboard::board::{CELL_COUNT, TARGET_COUNT, TARGET_VALUES};
@@ -57,12 +58,6 @@ const fn target_edges() -> [Cells; TARGET_COUNT] {
         index += 1;
     }
     edges
-}
-
-/// The difference of something between the sides.
-#[inline]
-fn difference(of: impl Fn(Side) -> Score) -> Score {
-    of(Side::First) - of(Side::Second)
 }
 
 impl EngineGame for Position {

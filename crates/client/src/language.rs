@@ -1,0 +1,248 @@
+//! The four languages and their texts, which are data: one file a language, the same keys in each.
+
+use rules::Side;
+
+/// A language of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// French.
+    French,
+    /// English.
+    English,
+    /// German.
+    German,
+    /// Dutch.
+    Dutch,
+}
+
+impl Language {
+    /// All of them, in the order of the switch.
+    pub const ALL: [Language; 4] = [
+        Language::French,
+        Language::English,
+        Language::German,
+        Language::Dutch,
+    ];
+
+    /// The two letters that browsers use.
+    pub const fn code(self) -> &'static str {
+        ["fr", "en", "de", "nl"][self as usize]
+    }
+
+    /// What the language calls itself.
+    pub const fn name(self) -> &'static str {
+        ["Français", "English", "Deutsch", "Nederlands"][self as usize]
+    }
+
+    /// The language of a browser's tag such as `de-CH`.
+    pub fn from_tag(tag: &str) -> Option<Language> {
+        let code = tag.split('-').next()?;
+        Language::ALL
+            .into_iter()
+            .find(|language| language.code().eq_ignore_ascii_case(code))
+    }
+
+    /// The first of the browser's languages that we speak, or English.
+    pub fn preferred(tags: impl IntoIterator<Item = String>) -> Language {
+        tags.into_iter()
+            .find_map(|tag| Language::from_tag(&tag))
+            .unwrap_or(Language::English)
+    }
+
+    /// Whether a count takes the first of a text's two forms.
+    const fn is_singular(self, count: usize) -> bool {
+        match self {
+            Language::French => count < 2,
+            Language::English | Language::German | Language::Dutch => count == 1,
+        }
+    }
+
+    const fn file(self) -> &'static str {
+        match self {
+            Language::French => include_str!("../messages/fr.txt"),
+            Language::English => include_str!("../messages/en.txt"),
+            Language::German => include_str!("../messages/de.txt"),
+            Language::Dutch => include_str!("../messages/nl.txt"),
+        }
+    }
+}
+
+macro_rules! texts {
+    ($($name:ident $key:literal,)*) => {
+        /// The name of a text.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "the files of texts say what each is")]
+        pub enum Text { $($name,)* }
+
+        /// The key of each [`Text`], in order.
+        const KEYS: &[&str] = &[$($key,)*];
+
+        #[cfg(test)]
+        const TEXTS: &[Text] = &[$(Text::$name,)*];
+    };
+}
+
+texts! {
+    Language "language",
+    SkipToBoard "skip-to-board",
+    Red "red",
+    Yellow "yellow",
+    RedMarble "red-marble",
+    YellowMarble "yellow-marble",
+    Points "points",
+    PointsOfSix "points-of-six",
+    ToMove "to-move",
+    HintTake "hint-take",
+    HintAim "hint-aim",
+    HintReturned "hint-returned",
+    HintPast "hint-past",
+    WinsByPoints "wins-by-points",
+    WinsByNoMove "wins-by-no-move",
+    DrawByRepetition "draw-by-repetition",
+    Undo "undo",
+    Redo "redo",
+    Flip "flip",
+    NewGame "new-game",
+    NewGameSure "new-game-sure",
+    Moves "moves",
+    NoMoves "no-moves",
+    TheStart "the-start",
+    Board "board",
+    Row "row",
+    CellEmpty "cell-empty",
+    CellMarble "cell-marble",
+    CellMovable "cell-movable",
+    CellHeld "cell-held",
+    CellLit "cell-lit",
+    Target "target",
+    TargetEmpty "target-empty",
+    TrayMarble "tray-marble",
+    SaidStep "said-step",
+    SaidPush "said-push",
+    SaidScore "said-score",
+    SaidBack "said-back",
+    SaidReturn "said-return",
+    HowToPlay "how-to-play",
+    Rules1 "rules-1",
+    Rules2 "rules-2",
+    Rules3 "rules-3",
+    Rules4 "rules-4",
+    Rules5 "rules-5",
+}
+
+/// All texts in one language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Messages {
+    language: Language,
+    /// By [`Text`].
+    texts: Vec<&'static str>,
+}
+
+impl Messages {
+    /// The texts in a language.
+    pub fn of(language: Language) -> Messages {
+        let entries: Vec<(&str, &str)> = entries(language).collect();
+        let find = |key: &&str| entries.iter().find(|(found, _)| found == key);
+        let texts = KEYS.iter().map(|key| find(key).map_or("", |(_, text)| text));
+        Messages {
+            language,
+            texts: texts.collect(),
+        }
+    }
+
+    /// The language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// A text.
+    pub fn text(&self, text: Text) -> &'static str {
+        self.texts[text as usize]
+    }
+
+    /// A text with its `{name}`s replaced.
+    pub fn fill(&self, text: Text, values: &[(&str, &str)]) -> String {
+        fill(self.text(text), values)
+    }
+
+    /// A text that has two forms, `one|many`, with `{n}` replaced by the count.
+    pub fn count(&self, text: Text, count: usize) -> String {
+        let (one, many) = self.text(text).split_once('|').unwrap_or_default();
+        let form = if self.language.is_singular(count) {
+            one
+        } else {
+            many
+        };
+        fill(form, &[("n", &count.to_string())])
+    }
+
+    /// What Offboard's sides are called.
+    pub fn side(&self, side: Side) -> &'static str {
+        self.text([Text::Red, Text::Yellow][side])
+    }
+}
+
+fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    values.iter().fold(text.to_owned(), |text, (name, value)| {
+        text.replace(&format!("{{{name}}}"), value)
+    })
+}
+
+/// The `key = text` lines of a language's file.
+fn entries(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
+    language.file().lines().filter_map(|line| line.split_once(" = "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The `{name}`s in a text, and how many forms it has.
+    fn shape(text: &str) -> (Vec<&str>, usize) {
+        let mut names: Vec<&str> = text
+            .split('{')
+            .skip(1)
+            .filter_map(|rest| rest.split('}').next())
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        (names, text.split('|').count())
+    }
+
+    #[test]
+    fn every_language_has_every_text_in_the_same_order_and_shape() {
+        let english = Messages::of(Language::English);
+        for language in Language::ALL {
+            let keys: Vec<&str> = entries(language).map(|(key, _)| key).collect();
+            assert_eq!(keys, KEYS, "{language:?}");
+            let messages = Messages::of(language);
+            for &text in TEXTS {
+                assert!(!messages.text(text).is_empty(), "{language:?} {text:?}");
+                assert_eq!(
+                    shape(messages.text(text)),
+                    shape(english.text(text)),
+                    "{language:?} {text:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn plurals_follow_the_language() {
+        let points = |language, n| Messages::of(language).count(Text::Points, n);
+        assert_eq!(points(Language::English, 0), "0 points");
+        assert_eq!(points(Language::English, 1), "1 point");
+        assert_eq!(points(Language::French, 0), "0 point");
+        assert_eq!(points(Language::French, 2), "2 points");
+        assert_eq!(points(Language::German, 2), "2 Punkte");
+        assert_eq!(points(Language::Dutch, 1), "1 punt");
+    }
+
+    #[test]
+    fn the_browser_chooses_the_language() {
+        let preferred = |tags: &[&str]| Language::preferred(tags.iter().map(ToString::to_string));
+        assert_eq!(preferred(&["pt-BR", "de-CH", "fr"]), Language::German);
+        assert_eq!(preferred(&["NL"]), Language::Dutch);
+        assert_eq!(preferred(&["xx", ""]), Language::English);
+    }
+}

@@ -1,0 +1,181 @@
+//! Offboard in words, for screen readers and for the lines under the board.
+
+use super::hand::Held;
+use super::table::Table;
+use super::turn::Line;
+use crate::language::{Messages, Text};
+use offboard::board::TARGET_VALUES;
+use offboard::{Cell, Move, Position};
+use rules::{Game, Outcome, Reason, Side};
+
+fn marble(messages: &Messages, side: Side) -> &'static str {
+    messages.text([Text::RedMarble, Text::YellowMarble][side])
+}
+
+/// What lies on a cell and what can be done with it.
+pub fn cell(messages: &Messages, table: &Table, cell: Cell) -> String {
+    let name = cell.to_string();
+    let what = match table.position().marble(cell) {
+        Some(side) => messages.fill(
+            Text::CellMarble,
+            &[("cell", &name), ("marble", marble(messages, side))],
+        ),
+        None => messages.fill(Text::CellEmpty, &[("cell", &name)]),
+    };
+    let more = if table.hand().held() == Held::Marble(cell) {
+        Text::CellHeld
+    } else if table.lights(cell) {
+        Text::CellLit
+    } else if table.is_movable(cell) {
+        Text::CellMovable
+    } else {
+        return what;
+    };
+    messages.fill(more, &[("what", &what)])
+}
+
+/// A target and what lies in it.
+pub fn target(messages: &Messages, position: &Position, target: usize) -> String {
+    let value = TARGET_VALUES[target].to_string();
+    match position.target(target) {
+        Some(side) => messages.fill(Text::Target, &[("n", &value), ("marble", marble(messages, side))]),
+        None => messages.fill(Text::TargetEmpty, &[("n", &value)]),
+    }
+}
+
+/// The marble to put back.
+pub fn tray(messages: &Messages, position: &Position) -> Option<String> {
+    let side = position.returned().then(|| position.turn())?;
+    Some(messages.fill(Text::TrayMarble, &[("marble", marble(messages, side))]))
+}
+
+/// Who is to move, or how the game ended and why.
+pub fn state(messages: &Messages, table: &Table) -> String {
+    match table.session().outcome() {
+        Some(outcome) => result(messages, table.position(), outcome),
+        None => messages.fill(Text::ToMove, &[("side", messages.side(table.position().turn()))]),
+    }
+}
+
+fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
+    let Outcome::Win { side, by } = outcome else {
+        return messages.text(Text::DrawByRepetition).to_owned();
+    };
+    let names = [("side", messages.side(side)), ("other", messages.side(!side))];
+    if by == Reason::Points {
+        let points = messages.count(Text::Points, usize::from(position.points(side)));
+        messages.fill(Text::WinsByPoints, &[names[0], ("points", &points)])
+    } else {
+        messages.fill(Text::WinsByNoMove, &names)
+    }
+}
+
+/// What the player can do next.
+pub fn hint(messages: &Messages, table: &Table) -> Option<&'static str> {
+    if table.session().outcome().is_some() {
+        return None;
+    }
+    let text = match table.hand().held() {
+        _ if !table.session().at_end() && table.hand().held() == Held::Nothing => Text::HintPast,
+        Held::Marble(_) => Text::HintAim,
+        _ if table.position().returned() => Text::HintReturned,
+        _ => Text::HintTake,
+    };
+    Some(messages.text(text))
+}
+
+/// The move that led to the position shown, and what comes now.
+pub fn announcement(messages: &Messages, table: &Table) -> String {
+    let state = state(messages, table);
+    match table.session().last() {
+        Some((before, mv)) => format!("{}. {state}", played(messages, before, mv).join(", ")),
+        None => state,
+    }
+}
+
+fn played(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
+    let side = ("side", messages.side(before.turn()));
+    let line = match mv {
+        Move::Return { cell } => {
+            return vec![messages.fill(Text::SaidReturn, &[side, ("cell", &cell.to_string())])];
+        }
+        Move::Step { from, direction } => Line::new(before, from, direction),
+    };
+    let Some(line) = line else { return Vec::new() };
+    let to = line.from.step(line.direction).unwrap_or(line.from);
+    let (from, to) = (line.from.to_string(), to.to_string());
+    let mut parts = vec![messages.fill(Text::SaidStep, &[side, ("from", &from), ("to", &to)])];
+    if !line.pushed.is_empty() {
+        parts.push(messages.count(Text::SaidPush, line.pushed.len()));
+    }
+    parts.extend(line.ejected.map(|ejected| match ejected.points {
+        0 => messages.text(Text::SaidBack).to_owned(),
+        points => {
+            let points = messages.count(Text::Points, usize::from(points));
+            messages.fill(Text::SaidScore, &[("points", &points)])
+        }
+    }));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+    use crate::session::Session;
+
+    fn table(text: &str) -> Table {
+        Table::new(Session::new(text.parse().unwrap()))
+    }
+
+    fn at(text: &str) -> Cell {
+        Cell::all().find(|cell| cell.to_string() == text).unwrap()
+    }
+
+    #[test]
+    fn a_push_is_told_in_every_language() {
+        let told = [
+            "Rouge : g7 vers g8, pousse 1 bille, marque 2 points. Rouge gagne : Jaune ne peut plus jouer",
+            "Red: g7 to g8, pushes 1 marble, scores 2 points. Red wins: Yellow cannot move",
+            "Rot: g7 nach g8, schiebt 1 Kugel, erhält 2 Punkte. Rot gewinnt: Gelb kann nicht mehr ziehen",
+            "Rood: g7 naar g8, duwt 1 knikker, scoort 2 punten. Rood wint: Geel kan niet meer zetten",
+        ];
+        let mut table = table("5/6/4rry/8/9/8/7/6/5 r ------------ -");
+        table.choose(at("g7"));
+        table.choose(at("g9"));
+        for (language, told) in Language::ALL.into_iter().zip(told) {
+            assert_eq!(announcement(&Messages::of(language), &table), told);
+        }
+    }
+
+    #[test]
+    fn cells_and_targets_say_what_can_be_done() {
+        let messages = Messages::of(Language::English);
+        let mut table = table("5/6/4rry/8/9/8/7/6/5 r -y---------- -");
+        assert_eq!(cell(&messages, &table, at("g7")), "g7, red marble, can move");
+        assert_eq!(cell(&messages, &table, at("g9")), "g9, yellow marble");
+        table.choose(at("g7"));
+        assert_eq!(cell(&messages, &table, at("g7")), "g7, red marble, taken");
+        assert_eq!(
+            cell(&messages, &table, at("g9")),
+            "g9, yellow marble, possible end"
+        );
+        assert_eq!(cell(&messages, &table, at("a1")), "a1, empty");
+        assert_eq!(target(&messages, table.position(), 0), "Target worth 1, empty");
+        assert_eq!(
+            target(&messages, table.position(), 1),
+            "Target worth 1, yellow marble"
+        );
+    }
+
+    #[test]
+    fn six_points_and_repetition_are_named() {
+        let messages = Messages::of(Language::English);
+        let won = table("5/6/4rry/8/9/8/7/6/5 y --y-y------- -");
+        assert_eq!(state(&messages, &won), "Red wins with 6 points");
+        let moves = "8 a5a4 a1a2 a4a5 a2a1 a5a4 a1a2 a4a5 a2a1";
+        let drawn = Session::from_text(Position::start(rules::Standard), moves).unwrap();
+        let drawn = state(&messages, &Table::new(drawn));
+        assert_eq!(drawn, "Draw: the same position for the third time");
+    }
+}

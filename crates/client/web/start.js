@@ -1,0 +1,2 @@
+import init from "./client.js";
+init();

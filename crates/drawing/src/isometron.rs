@@ -1,0 +1,297 @@
+//! Isometron's board: two tinted camps of cells on a plate, with webs, and tiles whose arms meet at the
+//! grid points.
+
+mod board;
+pub mod geometry;
+
+pub use board::board;
+
+use crate::glyphs::{label, pen};
+use crate::svg::{circle, document, group, number, pair, path, polygon};
+use crate::{Draw, Options, Point};
+use geometry::{Geometry, PLATE};
+use isometron::{Cell, Link, Move, Position, Tile, Tiles};
+use rules::{Game, Side};
+
+/// Room round the board for the rounded card behind it.
+const MARGIN: f64 = 0.4;
+/// Room to the right of the plate for the points.
+const POINTS_WIDTH: f64 = 1.7;
+/// Pixels of a cell, where nothing else says how large the picture is.
+const SCALE: f64 = 90.0;
+/// Half the side of a tile: a little less than a cell's.
+const TILE: f64 = 0.475;
+
+const INK: &str = "#4a3a2a";
+const LIT: &str = "#ffc93c";
+const LAST_MOVE: &str = "#6ff0d8";
+const WRONG: &str = "#3a2f26";
+const ARMS: &str = "#fff1d0";
+/// The outlines of the arms.
+const EDGES: [&str; 2] = ["#6d1a18", "#16335f"];
+
+const GRADIENTS: &str = r##"<linearGradient id="plate" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#efe3c9"/><stop offset="1" stop-color="#d8c39b"/></linearGradient>
+<radialGradient id="red-tile" r=".75"><stop offset="0" stop-color="#d4574a"/><stop offset="1" stop-color="#a82f2b"/></radialGradient>
+<radialGradient id="blue-tile" r=".75"><stop offset="0" stop-color="#4a7cc0"/><stop offset="1" stop-color="#284f8f"/></radialGradient>
+"##;
+
+impl Draw for Position {
+    fn svg(&self, options: &Options<Move>) -> String {
+        let view = Geometry {
+            flipped: options.flipped,
+        };
+        let corner = -Point::new(PLATE + MARGIN, PLATE + MARGIN);
+        let size = -corner * 2.0 + Point::new(POINTS_WIDTH, 0.0);
+        let mut content = board(view, self.symmetry());
+        content += &tiles(view, self.tiles());
+        content += &options
+            .last
+            .map(|last| last_move(view, self, last))
+            .unwrap_or_default();
+        content += &points(view, self);
+        document(corner, size, SCALE, &defs(), &content)
+    }
+}
+
+/// The parts of a tile, from below: each lies above the lower parts of all tiles, because arms of
+/// neighbours run into each other.
+const PARTS: [Part; 3] = [
+    Part {
+        name: "body",
+        draw: body,
+    },
+    Part {
+        name: "edges",
+        draw: edges,
+    },
+    Part {
+        name: "arms",
+        draw: arms,
+    },
+];
+
+struct Part {
+    name: &'static str,
+    /// Drawn round the origin, the upper right corner blank.
+    draw: fn(Side) -> String,
+}
+
+impl Part {
+    fn id(&self, side: Side) -> String {
+        format!("{}-{}", Position::SIDES[side], self.name)
+    }
+}
+
+/// What the other parts refer to; it belongs into the same document, once.
+pub fn defs() -> String {
+    let part =
+        |part: &Part| Side::BOTH.map(|side| group(&format!("id=\"{}\"", part.id(side)), &(part.draw)(side)));
+    format!(
+        "<defs>\n{GRADIENTS}{}</defs>\n",
+        PARTS.iter().flat_map(part).collect::<String>()
+    )
+}
+
+fn body(side: Side) -> String {
+    let name = Position::SIDES[side];
+    let (start, length) = (number(-TILE), number(2.0 * TILE));
+    format!(
+        "<rect x=\"{start}\" y=\"{start}\" width=\"{length}\" height=\"{length}\" rx=\".07\" \
+         fill=\"url(#{name}-tile)\" stroke=\"#fff\" stroke-opacity=\".25\" stroke-width=\".02\"/>"
+    )
+}
+
+fn arm_strokes(colour: &str, width: &str) -> String {
+    path(
+        "M0 0L.5 .5M0 0L-.5 .5M0 0L-.5 -.5",
+        &format!("stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\""),
+    )
+}
+
+fn edges(side: Side) -> String {
+    arm_strokes(EDGES[side], ".19")
+}
+
+/// The arms, and in their middle a mark that tells the side without colours: red a disc, blue a ring.
+fn arms(side: Side) -> String {
+    let hub = [ARMS, EDGES[Side::Second]][side];
+    let hub = format!("fill=\"{hub}\" stroke=\"{ARMS}\" stroke-width=\".07\"");
+    arm_strokes(ARMS, ".12") + &circle(Point::default(), 0.105, &hub)
+}
+
+/// Tiles on their cells.
+pub fn tiles(view: Geometry, tiles: &Tiles) -> String {
+    let place = |tile: Tile| (tile.cell.camp(), view.cell(tile.cell), view.rotation(tile.blank));
+    placed(&tiles.iter().map(place).collect::<Vec<_>>())
+}
+
+/// Tiles by side, middle and rotation.
+fn placed(tiles: &[(Side, Point, u16)]) -> String {
+    let parts = PARTS
+        .iter()
+        .flat_map(|part| tiles.iter().map(move |tile| (part, tile)));
+    let part = |(part, &(side, middle, rotation)): (&Part, &(Side, Point, u16))| {
+        let (id, middle) = (part.id(side), pair(middle));
+        format!("<use href=\"#{id}\" transform=\"translate({middle}) rotate({rotation})\"/>\n")
+    };
+    parts.map(part).collect()
+}
+
+/// A closed line, lit up along its arms.
+pub fn closed_line(view: Geometry, line: &[Link]) -> String {
+    if line.is_empty() {
+        return String::new();
+    }
+    let way = line
+        .iter()
+        .flat_map(|link| [view.cell(link.cell), view.point(link.joint)]);
+    let way = polygon(way);
+    let stroke = |colour: &str, width: &str, opacity: &str| {
+        path(
+            &way,
+            &format!("stroke=\"{colour}\" stroke-width=\"{width}\" opacity=\"{opacity}\""),
+        )
+    };
+    let strokes = stroke(LIT, ".34", ".35") + &stroke("#5a3b00", ".17", "1") + &stroke(LIT, ".12", "1");
+    group("class=\"line\" fill=\"none\" stroke-linejoin=\"round\"", &strokes)
+}
+
+/// The move that led here: its tile with the line that it closed, or where a wrong forced tile was tried.
+pub fn last_move(view: Geometry, position: &Position, last: Move) -> String {
+    let mark = |cell: Cell, data: &str, colour: &str| {
+        let middle = pair(view.cell(cell));
+        path(
+            data,
+            &format!(
+                "class=\"last\" transform=\"translate({middle})\" fill=\"none\" stroke=\"{colour}\" \
+                 stroke-width=\".07\" stroke-linecap=\"round\" stroke-linejoin=\"round\""
+            ),
+        ) + "\n"
+    };
+    match last {
+        Move::Tile(Tile { cell, .. }) => {
+            let frame = "M-.47 -.47H.47V.47H-.47Z";
+            mark(cell, frame, LAST_MOVE) + &closed_line(view, &position.longest_line(cell))
+        }
+        Move::Wrong(Tile { cell, .. }) => mark(cell, "M-.2 -.2L.2 .2M-.2 .2L.2 -.2", WRONG),
+        Move::Pass => String::new(),
+    }
+}
+
+/// Both sides' points below a tile of their colour; the side to move has a frame round it.
+fn points(view: Geometry, position: &Position) -> String {
+    let mut drawn = String::new();
+    for side in Side::BOTH {
+        let place = view.points(side);
+        if position.outcome().is_none() && position.turn() == side {
+            drawn += &turn_frame(place);
+        }
+        drawn += &placed(&[(side, place, 0)]);
+        let number = label(
+            &position.points(side).to_string(),
+            place + Point::new(0.0, 1.05),
+            0.46,
+        );
+        drawn += &group(&pen(INK), &number);
+    }
+    drawn
+}
+
+fn turn_frame(middle: Point) -> String {
+    let (x, y) = (number(middle.x - 0.62), number(middle.y - 0.62));
+    format!(
+        "<rect class=\"turn\" x=\"{x}\" y=\"{y}\" width=\"1.24\" height=\"1.24\" rx=\".18\" fill=\"none\" \
+         stroke=\"{LIT}\" stroke-width=\".09\"/>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blue has just closed a line of 16 tiles on c6.
+    const BUSY: &str = "1a1b4/c1c5/1bd2d2/1c1bb3/1d1aa3/1ac2c2/d1d5/1b1a4 axial b - 0 10-16";
+
+    fn picture(text: &str, last: Option<&str>, flipped: bool) -> String {
+        let position: Position = text.parse().unwrap();
+        let last = last.map(|last| last.parse().unwrap());
+        position.svg(&Options { last, flipped })
+    }
+
+    fn count(picture: &str, part: &str) -> usize {
+        picture.matches(part).count()
+    }
+
+    #[test]
+    fn the_start_has_every_part_once() {
+        for symmetry in ["axial", "central", "shift"] {
+            let start = picture(&format!("8/8/8/8/8/8/8/8 {symmetry} r - 0 0-0"), None, false);
+            assert_eq!(count(&start, "class=\"cell\""), 64);
+            assert_eq!(count(&start, "class=\"web\""), 8);
+            assert_eq!(count(&start, "class=\"median\""), 1);
+            assert_eq!(count(&start, "class=\"turn\""), 1);
+            assert_eq!(count(&start, "class=\"line\""), 0);
+            // Only those beside the points.
+            assert_eq!(count(&start, "<use href=\"#red-arms\""), 1);
+            assert_eq!(count(&start, "<use href=\"#blue-arms\""), 1);
+            assert_eq!(count(&start, "<text"), 0, "no font is needed");
+        }
+    }
+
+    #[test]
+    fn every_tile_is_drawn_turned_to_its_blank_corner() {
+        let busy = picture(BUSY, None, false);
+        for part in [
+            "red-body",
+            "red-edges",
+            "red-arms",
+            "blue-body",
+            "blue-edges",
+            "blue-arms",
+        ] {
+            assert_eq!(count(&busy, &format!("<use href=\"#{part}\"")), 10 + 1, "{part}");
+        }
+        let c6nw = "<use href=\"#blue-arms\" transform=\"translate(-1.5 -1.5) rotate(270)\"/>";
+        assert_eq!(count(&busy, c6nw), 1);
+        let flipped = "<use href=\"#blue-arms\" transform=\"translate(1.5 1.5) rotate(90)\"/>";
+        assert_eq!(count(&picture(BUSY, None, true), flipped), 1);
+    }
+
+    #[test]
+    fn the_last_tile_lights_up_the_line_that_it_closed() {
+        let busy = picture(BUSY, Some("c6nw"), false);
+        assert_eq!(count(&busy, "class=\"last\""), 1);
+        let line = busy.split("class=\"line\"").nth(1).unwrap();
+        let way = line.split('"').find(|part| part.starts_with('M')).unwrap();
+        assert_eq!(
+            way.split('L').count(),
+            2 * 16,
+            "a middle and a joint for each tile"
+        );
+        assert!(way.starts_with("M-1.5 -1.5L"), "{way}");
+        for unlit in ["d8se", "e6nw?", "--"] {
+            assert_eq!(count(&picture(BUSY, Some(unlit), false), "class=\"line\""), 0);
+        }
+    }
+
+    #[test]
+    fn nobody_is_to_move_after_the_end() {
+        let over = picture("8/8/8/8/8/8/8/8 axial r - 2 3-3", None, false);
+        assert_eq!(count(&over, "class=\"turn\""), 0);
+    }
+
+    #[test]
+    fn every_reference_is_defined_once() {
+        let busy = picture(BUSY, Some("c6nw"), false);
+        let names = |before: &str, after: char| {
+            let rest = busy.split(before).skip(1);
+            rest.filter_map(|rest| Some(rest.split_once(after)?.0.to_owned()))
+                .collect::<Vec<String>>()
+        };
+        let names = [names("url(#", ')'), names("href=\"#", '"')].concat();
+        assert!(names.len() > 60);
+        for name in names {
+            assert_eq!(count(&busy, &format!("id=\"{name}\"")), 1, "{name}");
+        }
+    }
+}

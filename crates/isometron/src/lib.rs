@@ -1,0 +1,20 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod blocks;
+pub mod board;
+mod longest;
+mod movegen;
+mod moves;
+mod notation;
+mod position;
+pub mod sample;
+mod sweep;
+mod tiles;
+
+pub use board::{Cell, Cells, Corner, Point, Symmetry};
+pub use longest::{Link, longest_line};
+pub use movegen::FreeTiles;
+pub use moves::{Move, Tile};
+pub use position::Position;
+pub use tiles::Tiles;

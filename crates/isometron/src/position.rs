@@ -1,0 +1,341 @@
+//! A position and its rules.
+
+use crate::blocks;
+use crate::board::{CELL_COUNT, Cell, Cells, PASSES, Symmetry};
+use crate::longest::{Link, longest_line};
+use crate::movegen::{self, FreeTiles};
+use crate::moves::{Move, Tile};
+use crate::notation;
+use crate::tiles::Tiles;
+use rules::{Game, MoveError, Outcome, Reason, Side, zobrist};
+
+/// What stands on the board, who is to place what, and the points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    tiles: Tiles,
+    symmetry: Symmetry,
+    turn: Side,
+    /// The forced tile that the side to move must place first.
+    owed: Option<Tile>,
+    passes: u8,
+    points: [u16; 2],
+    /// Whether a further closed line can be built; it follows from the tiles.
+    can_go_on: bool,
+    hash: u64,
+}
+
+static TILE_KEYS: [[u64; CELL_COUNT]; 4] = [
+    zobrist::table(0),
+    zobrist::table(64),
+    zobrist::table(128),
+    zobrist::table(192),
+];
+static OWED_KEYS: [[u64; CELL_COUNT]; 4] = [
+    zobrist::table(256),
+    zobrist::table(320),
+    zobrist::table(384),
+    zobrist::table(448),
+];
+static PASS_KEYS: [u64; PASSES as usize + 1] = zobrist::table(512);
+static SYMMETRY_KEYS: [u64; 3] = zobrist::table(520);
+const TURN_KEY: u64 = zobrist::key(530);
+
+fn tile_key(keys: &[[u64; CELL_COUNT]; 4], tile: Tile) -> u64 {
+    keys[tile.blank.index()][tile.cell.index()]
+}
+
+/// The key of a player's points, out of the tables' range.
+fn points_key(side: Side, points: u16) -> u64 {
+    zobrist::key((1 + side.index() as u64) << 32 | u64::from(points))
+}
+
+impl Position {
+    /// A position from its parts; the caller has checked that they agree.
+    pub(crate) fn from_parts(
+        tiles: Tiles,
+        symmetry: Symmetry,
+        turn: Side,
+        owed: Option<Tile>,
+        passes: u8,
+        points: [u16; 2],
+    ) -> Position {
+        let mut position = Position {
+            tiles,
+            symmetry,
+            turn,
+            owed,
+            passes,
+            points,
+            can_go_on: blocks::line_can_be_built(&tiles),
+            hash: 0,
+        };
+        position.hash = position.hash_from_scratch();
+        position
+    }
+
+    /// The tiles on the board.
+    pub fn tiles(&self) -> &Tiles {
+        &self.tiles
+    }
+
+    /// How the image of a tile is found.
+    pub fn symmetry(&self) -> Symmetry {
+        self.symmetry
+    }
+
+    /// The cells closed to free tiles, those that hold a forced tile included.
+    pub fn webs(&self) -> Cells {
+        self.symmetry.webs()
+    }
+
+    /// The forced tile that the side to move must place first: the image of the opponent's last free tile.
+    pub fn owed(&self) -> Option<Tile> {
+        self.owed
+    }
+
+    /// How many passes have been made in a row.
+    pub fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// The points a side has scored.
+    pub fn points(&self, side: Side) -> u16 {
+        self.points[side]
+    }
+
+    /// The legal free tiles of the side to move: none while a forced tile is owed or after the end.
+    pub fn free_tiles(&self) -> FreeTiles {
+        if self.owed.is_some() || self.is_over() {
+            return FreeTiles::default();
+        }
+        let camp = Cells::camp(self.turn);
+        FreeTiles::new(
+            &self.tiles,
+            self.turn,
+            self.tiles.empty().and(camp).without(self.webs()),
+        )
+    }
+
+    /// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.
+    pub fn longest_line(&self, cell: Cell) -> Vec<Link> {
+        longest_line(&self.tiles, cell)
+    }
+
+    /// The line that a tile would close: it would score as many points as this has tiles.
+    pub fn preview(&self, tile: Tile) -> Vec<Link> {
+        longest_line(&self.tiles.with(tile), tile.cell)
+    }
+
+    fn is_over(&self) -> bool {
+        self.passes == PASSES || !self.can_go_on
+    }
+
+    /// Why the rules do not allow a move here, if they do not.
+    fn check(&self, mv: Move) -> Result<(), MoveError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(MoveError::over(outcome.describe(Self::SIDES)));
+        }
+        let us = Self::SIDES[self.turn];
+        let refusal = match (mv, self.owed) {
+            (Move::Tile(tile), Some(owed)) if tile == owed => return Ok(()),
+            // Which tile that is, the player has to find out.
+            (Move::Tile(_) | Move::Pass, Some(_)) => {
+                format!("{us} must first place the image of the opponent's last free tile")
+            }
+            (Move::Wrong(tile), Some(owed)) if tile == owed => {
+                format!("{tile} is the right forced tile, not a wrong one")
+            }
+            (Move::Wrong(tile), Some(_)) => return self.check_cell(tile.cell),
+            (Move::Wrong(_), None) => format!("{us} owes no forced tile that could be wrong"),
+            (Move::Tile(tile), None) => return self.check_free(tile),
+            (Move::Pass, None) if self.free_tiles().is_empty() => return Ok(()),
+            (Move::Pass, None) => format!("{us} has a legal free tile and may not pass"),
+        };
+        Err(MoveError::illegal(refusal))
+    }
+
+    fn check_cell(&self, cell: Cell) -> Result<(), MoveError> {
+        if cell.camp() != self.turn {
+            let us = Self::SIDES[self.turn];
+            return Err(MoveError::illegal(format!("{cell} is not in {us}'s camp")));
+        }
+        if self.tiles.cells().contains(cell) {
+            return Err(MoveError::illegal(format!("there is a tile on {cell} already")));
+        }
+        Ok(())
+    }
+
+    fn check_free(&self, tile: Tile) -> Result<(), MoveError> {
+        self.check_cell(tile.cell)?;
+        if self.webs().contains(tile.cell) {
+            let refusal = format!("{} is a web, closed to free tiles", tile.cell);
+            return Err(MoveError::illegal(refusal));
+        }
+        match movegen::stopped_corner(&self.tiles, self.turn, tile) {
+            Some(corner) => {
+                let us = Self::SIDES[self.turn];
+                let end = notation::corner_name(corner);
+                Err(MoveError::illegal(format!(
+                    "{tile} stops a line: the end at its {end} corner touches no empty cell of {us}'s camp"
+                )))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn set_owed(&mut self, owed: Option<Tile>) {
+        for tile in [self.owed, owed].into_iter().flatten() {
+            self.hash ^= tile_key(&OWED_KEYS, tile);
+        }
+        self.owed = owed;
+    }
+
+    fn set_passes(&mut self, passes: u8) {
+        self.hash ^= PASS_KEYS[self.passes as usize] ^ PASS_KEYS[passes as usize];
+        self.passes = passes;
+    }
+
+    fn flip_turn(&mut self) {
+        self.turn = !self.turn;
+        self.hash ^= TURN_KEY;
+    }
+
+    /// Puts a tile of the side to move on the board and counts its points.
+    fn place(&mut self, tile: Tile) {
+        self.tiles = self.tiles.with(tile);
+        self.hash ^= tile_key(&TILE_KEYS, tile);
+        self.can_go_on = blocks::line_can_be_built(&self.tiles);
+        let scored = longest_line(&self.tiles, tile.cell).len() as u16;
+        let points = &mut self.points[self.turn];
+        self.hash ^= points_key(self.turn, *points) ^ points_key(self.turn, *points + scored);
+        *points += scored;
+    }
+
+    /// The right forced tile is placed. The same player goes on with a free tile, unless it is lost or the
+    /// game is over.
+    fn place_forced(&mut self, tile: Tile, is_wrong: bool) {
+        self.place(tile);
+        self.set_owed(None);
+        let is_free_tile_lost = is_wrong || self.webs().contains(tile.cell);
+        if is_free_tile_lost || self.is_over() {
+            self.flip_turn();
+        }
+    }
+
+    fn place_free(&mut self, tile: Tile) {
+        self.place(tile);
+        self.set_passes(0);
+        // In a game the image's cell is always empty; a board that was set up may hold a tile there.
+        let image = tile.image(self.symmetry);
+        self.set_owed((!self.tiles.cells().contains(image.cell)).then_some(image));
+        self.flip_turn();
+    }
+}
+
+impl Game for Position {
+    type Move = Move;
+    type Variant = Symmetry;
+
+    const NAME: &'static str = "isometron";
+    const SIDES: [&'static str; 2] = ["red", "blue"];
+
+    fn start(symmetry: Symmetry) -> Position {
+        Position::from_parts(Tiles::NONE, symmetry, Side::First, None, 0, [0; 2])
+    }
+
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.is_over() {
+            return None;
+        }
+        let by = Reason::Points;
+        let [red, blue] = self.points;
+        Some(match red.cmp(&blue) {
+            std::cmp::Ordering::Greater => Outcome::Win {
+                side: Side::First,
+                by,
+            },
+            std::cmp::Ordering::Less => Outcome::Win {
+                side: Side::Second,
+                by,
+            },
+            std::cmp::Ordering::Equal => Outcome::Draw { by },
+        })
+    }
+
+    fn each_move(&self, mut visit: impl FnMut(Move)) {
+        if self.is_over() {
+            return;
+        }
+        if let Some(owed) = self.owed {
+            return visit(Move::Tile(owed));
+        }
+        let free = self.free_tiles();
+        if free.is_empty() {
+            return visit(Move::Pass);
+        }
+        free.iter().for_each(|tile| visit(Move::Tile(tile)));
+    }
+
+    fn count_moves(&self) -> u64 {
+        if self.is_over() {
+            return 0;
+        }
+        // A forced tile and a pass are the only move where they are one.
+        u64::from(self.free_tiles().len()).max(1)
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), MoveError> {
+        self.check(mv)?;
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    fn play_unchecked(&mut self, mv: Move) {
+        match (mv, self.owed) {
+            (Move::Tile(_), Some(owed)) => self.place_forced(owed, false),
+            (Move::Wrong(_), Some(owed)) => self.place_forced(owed, true),
+            (Move::Tile(tile) | Move::Wrong(tile), None) => self.place_free(tile),
+            (Move::Pass, _) => {
+                self.set_passes(self.passes + 1);
+                self.flip_turn();
+            }
+        }
+    }
+
+    fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    fn hash_from_scratch(&self) -> u64 {
+        let mut hash = SYMMETRY_KEYS[self.symmetry as usize] ^ PASS_KEYS[self.passes as usize];
+        if self.turn == Side::Second {
+            hash ^= TURN_KEY;
+        }
+        for side in Side::BOTH {
+            hash ^= points_key(side, self.points[side]);
+        }
+        if let Some(owed) = self.owed {
+            hash ^= tile_key(&OWED_KEYS, owed);
+        }
+        self.tiles
+            .iter()
+            .fold(hash, |hash, tile| hash ^ tile_key(&TILE_KEYS, tile))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let mv = match (text.parse()?, self.owed) {
+            (Move::Tile(tile), Some(owed)) if tile != owed => Move::Wrong(tile),
+            (mv, _) => mv,
+        };
+        self.check(mv)?;
+        Ok(mv)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+}

@@ -1,0 +1,140 @@
+//! Whole random games, with wrong forced tiles in some, and what must hold all through them.
+
+use isometron::{Cell, Cells, Corner, Move, Position, Symmetry, Tile};
+use rules::{Game, Random, Side, Variant};
+use testkit::deep;
+
+/// 64 tiles and a pass before each would be the longest.
+const MOST_PLIES: usize = 130;
+
+/// A wrong forced tile, in place of the one owed.
+fn wrong_tile(position: &Position, owed: Tile, random: &mut Random) -> Option<Move> {
+    let cells: Vec<Cell> = position
+        .tiles()
+        .empty()
+        .into_iter()
+        .filter(|cell| cell.camp() == position.turn())
+        .collect();
+    let cell = cells[random.below(cells.len() as u64) as usize];
+    let tile = Tile {
+        cell,
+        blank: Corner::ALL[random.below(4) as usize],
+    };
+    (tile != owed).then_some(Move::Wrong(tile))
+}
+
+fn next_move(position: &Position, errs: bool, random: &mut Random) -> Move {
+    if let Some(owed) = position.owed().filter(|_| errs && random.below(4) == 0)
+        && let Some(wrong) = wrong_tile(position, owed, random)
+    {
+        return wrong;
+    }
+    let moves = position.legal_moves();
+    moves[random.below(moves.len() as u64) as usize]
+}
+
+fn is_symmetric(position: &Position) -> bool {
+    let has_image = |tile: Tile| {
+        let image = tile.image(position.symmetry());
+        position.tiles().get(image.cell) == Some(image)
+    };
+    position.tiles().iter().all(has_image)
+}
+
+/// What every position of a game keeps.
+fn check(position: &Position) {
+    assert_eq!(position.hash(), position.hash_from_scratch(), "{position}");
+    assert_eq!(position.to_string().parse(), Ok(*position), "{position}");
+    for side in Side::BOTH {
+        let own = position
+            .tiles()
+            .cells()
+            .into_iter()
+            .filter(|cell| cell.camp() == side);
+        assert!(own.count() <= 32, "{position}");
+    }
+    assert_eq!(position.owed().is_none(), is_symmetric(position), "{position}");
+    assert!(position.owed().is_none() || position.passes() == 0, "{position}");
+}
+
+/// What a move must do, and nothing else.
+fn check_move(before: &Position, mv: Move, after: &Position) {
+    let text = before.move_text(mv);
+    let tile = match mv {
+        Move::Tile(tile) => Some(tile),
+        Move::Wrong(_) => before.owed(),
+        Move::Pass => None,
+    };
+    let tiles = tile.map_or(*before.tiles(), |tile| before.tiles().with(tile));
+    assert_eq!(*after.tiles(), tiles, "{before}: {text}");
+    let scored = tile.map_or(0, |tile| before.preview(tile).len()) as u16;
+    let (us, them) = (before.turn(), !before.turn());
+    assert_eq!(after.points(us), before.points(us) + scored, "{before}: {text}");
+    assert_eq!(after.points(them), before.points(them), "{before}: {text}");
+    let owes_free_tile = match mv {
+        Move::Tile(tile) => before.owed().is_some() && !before.webs().contains(tile.cell),
+        Move::Wrong(_) | Move::Pass => false,
+    };
+    let stays = owes_free_tile && after.outcome().is_none();
+    assert_eq!(after.turn() == us, stays, "{before}: {text}");
+    assert_eq!(before.parse_move(&text), Ok(mv), "{before}: {text}");
+}
+
+#[test]
+fn random_games_keep_every_promise_and_end() {
+    let mut ends = [0; 2];
+    for seed in 0..deep(150, 20_000) {
+        let mut random = Random::new(seed);
+        let errs = random.below(3) == 0;
+        let symmetry = Symmetry::ALL[random.below(3) as usize];
+        let mut position = Position::start(symmetry);
+        check(&position);
+        let mut plies = 0;
+        while position.outcome().is_none() {
+            let mv = next_move(&position, errs, &mut random);
+            let mut next = position;
+            next.play(mv).unwrap();
+            check_move(&position, mv, &next);
+            check(&next);
+            position = next;
+            plies += 1;
+            assert!(plies <= MOST_PLIES, "{position}");
+        }
+        ends[usize::from(position.passes() == 2)] += 1;
+    }
+    assert!(
+        ends.iter().all(|games| *games > 0),
+        "both ends are reached: {ends:?}"
+    );
+}
+
+#[test]
+fn the_camps_and_webs_are_fair() {
+    for &symmetry in Symmetry::ALL {
+        let webs = symmetry.webs();
+        assert_eq!(webs.len(), 8);
+        for side in Side::BOTH {
+            let own: Vec<Cell> = webs.into_iter().filter(|web| web.camp() == side).collect();
+            assert_eq!(own.len(), 4);
+            assert_eq!(Cells::camp(side).len(), 32);
+            assert!(
+                own.iter().all(|web| !webs.contains(symmetry.cell(*web))),
+                "{symmetry}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_image_lies_in_the_other_camp_and_is_undone_by_its_own() {
+    for &symmetry in Symmetry::ALL {
+        for cell in Cell::all() {
+            for blank in Corner::ALL {
+                let tile = Tile { cell, blank };
+                let image = tile.image(symmetry);
+                assert_eq!(image.cell.camp(), !cell.camp(), "{tile}");
+                assert_eq!(image.image(symmetry), tile);
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What a referee needs to hear of, in order and with the tick.
+
+use crate::scene::Disc;
+
+/// Something that happened, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Event {
+    /// Ticks since the table was built.
+    pub tick: u32,
+    /// What happened.
+    pub what: What,
+}
+
+/// How two discs touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Contact {
+    /// Face on face, as in a tower.
+    Face,
+    /// By a rim: a kiss, or an edge on a face.
+    Rim,
+}
+
+/// What can happen on a table. Where two discs are named, the first has the lower name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum What {
+    /// Two discs that did not touch now touch.
+    Touched {
+        /// The one with the lower name.
+        one: Disc,
+        /// The other.
+        two: Disc,
+        /// By face or by rim.
+        by: Contact,
+    },
+    /// Two discs that touched do not touch any more.
+    Parted {
+        /// The one with the lower name.
+        one: Disc,
+        /// The other.
+        two: Disc,
+    },
+    /// A standing leaner has come to lie flat.
+    Fell {
+        /// The leaner.
+        disc: Disc,
+        /// The face it shows now.
+        white_up: bool,
+    },
+    /// A disc shows its other face.
+    Turned {
+        /// The disc.
+        disc: Disc,
+        /// The face it shows now.
+        white_up: bool,
+    },
+    /// A disc from the table sticks to what the hand holds.
+    Stuck {
+        /// The disc that is not the hand's.
+        disc: Disc,
+    },
+    /// A disc is farther than its diameter from where it was at the last [`crate::Table::mark`].
+    Slid {
+        /// The disc.
+        disc: Disc,
+    },
+    /// A whole disc is outside the circle.
+    Left {
+        /// The disc.
+        disc: Disc,
+    },
+    /// A disc touches the red disc.
+    RedTouched {
+        /// The other disc.
+        by: Disc,
+    },
+    /// The red disc is off its spot.
+    RedMoved,
+    /// The hand let go of what it held.
+    Released,
+    /// The hand left the table with all it held.
+    Withdrawn,
+    /// Every disc is at rest and no hand is in the circle.
+    Rested,
+    /// Something still moved at the limit; it is frozen where it is.
+    Frozen,
+}

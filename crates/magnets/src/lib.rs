@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod base64;
+pub mod events;
+pub mod field;
+pub mod golden;
+mod hand;
+pub mod measures;
+mod scene;
+mod table;
+mod towers;
+mod trace;
+mod watch;
+mod world;
+
+pub use events::{Contact, Event, What};
+pub use hand::HandError;
+pub use scene::{Disc, Placed, Scene, SceneError};
+pub use table::Table;
+pub use trace::{HandPose, MOST_SAMPLES, Trace, TraceError};
+pub use watch::Lie;

@@ -1,0 +1,60 @@
+//! Polygone: segments taken, and how far each side has come.
+
+use super::difference;
+use crate::engine_game::{EngineGame, Term};
+use crate::score::Score;
+use ::polygone::board::{APEXES, HOLE_COUNT, Hole};
+use ::polygone::{Move, Position, Segment};
+use rules::{Game, Side};
+
+/// What a segment taken is worth.
+const TAKEN: Score = 100;
+/// What a level forward is worth to the end of a segment.
+const FORWARD: Score = 2;
+
+/// How far a hole is from a side's own apex.
+fn way(hole: Hole, side: Side) -> Score {
+    Score::from((hole.level() - APEXES[side].level()).abs())
+}
+
+impl EngineGame for Position {
+    const MOVE_KEYS: usize = HOLE_COUNT * HOLE_COUNT * HOLE_COUNT;
+    const MARGIN: Score = 120;
+
+    fn each_term(&self, mut visit: impl FnMut(Term)) {
+        let taken = difference(|side| Score::from(self.taken(side)) * TAKEN);
+        visit(Term {
+            name: "taken",
+            score: taken,
+        });
+        let forward = difference(|side| {
+            let ends = self.segments(side).into_iter().flat_map(Segment::ends);
+            ends.map(|hole| way(hole, side) * FORWARD).sum()
+        });
+        visit(Term {
+            name: "forward",
+            score: forward,
+        });
+    }
+
+    fn move_key(mv: Move) -> u16 {
+        let key = (mv.pivot.index() * HOLE_COUNT + mv.old_end.index()) * HOLE_COUNT + mv.new_end.index();
+        key as u16
+    }
+
+    fn each_loud(&self, mut visit: impl FnMut(Move, Score)) {
+        let us = self.turn();
+        self.each_move(|mv| {
+            if mv.taken.is_empty() {
+                return;
+            }
+            let taken = mv.taken.segments();
+            // The segment that moves is not where it will be taken, so own losses are what is not the opponent's.
+            let theirs = taken.and(self.segments(!us)).len();
+            let gain = (2 * theirs as Score - taken.len() as Score) * TAKEN;
+            if gain > 0 {
+                visit(mv, gain);
+            }
+        });
+    }
+}

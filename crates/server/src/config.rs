@@ -1,0 +1,72 @@
+//! What the server must be told before it starts.
+
+use crate::Error;
+use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+/// Everything that can be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// The address of the database.
+    pub database: String,
+}
+
+impl Config {
+    /// The port, where nothing else is said.
+    pub const PORT: u16 = 8080;
+}
+
+/// The address of a database file in `folder`, which is made if it does not exist.
+pub fn database_in(folder: &Path) -> Result<String, Error> {
+    make_private(folder).map_err(|error| Error::Folder(folder.to_owned(), error))?;
+    Ok(store::file_url(&folder.join("tablier.db")))
+}
+
+/// Where this user's programs keep their data.
+pub fn data_folder() -> Result<PathBuf, Error> {
+    let names = AppStrategyArgs {
+        top_level_domain: String::new(),
+        author: String::new(),
+        app_name: "tablier".to_owned(),
+    };
+    let strategy = choose_app_strategy(names).map_err(|_| Error::NoHome)?;
+    Ok(strategy.data_dir())
+}
+
+/// Makes a folder that only its owner can look into: the server's secret key lies in it.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_data_folder_is_made() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("new/folder");
+        let database = database_in(&folder).unwrap();
+        assert!(folder.is_dir());
+        assert!(database.contains("new/folder/tablier.db"), "{database}");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let parent = tempfile::tempdir().unwrap();
+        let file = parent.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let error = database_in(&file.join("folder")).unwrap_err();
+        assert!(error.to_string().contains("folder"), "{error}");
+    }
+}

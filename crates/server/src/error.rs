@@ -1,0 +1,53 @@
+//! Why the server did not start, in words that say what to do.
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Why the server did not start or had to stop.
+#[derive(Debug)]
+pub enum Error {
+    /// Something else listens there.
+    Taken(SocketAddr),
+    /// The address cannot be listened on.
+    Listen(SocketAddr, io::Error),
+    /// The data folder cannot be made.
+    Folder(PathBuf, io::Error),
+    /// Nobody knows where this user's data belong.
+    NoHome,
+    /// The database does not work.
+    Store(store::Error),
+    /// The connections failed.
+    Serve(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Taken(address) => write!(
+                f,
+                "port {} is taken by another program; choose another with --port, for example --port {}",
+                address.port(),
+                address.port().checked_add(1).unwrap_or(8081),
+            ),
+            Error::Listen(address, error) => write!(f, "cannot listen on {address}: {error}"),
+            Error::Folder(folder, error) => {
+                write!(f, "cannot make the data folder {}: {error}", folder.display())
+            }
+            Error::NoHome => {
+                f.write_str("this user has no home folder; say where the data belong with --data FOLDER")
+            }
+            Error::Store(error) => error.fmt(f),
+            Error::Serve(error) => write!(f, "the server stopped: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<store::Error> for Error {
+    fn from(error: store::Error) -> Error {
+        Error::Store(error)
+    }
+}

@@ -1,0 +1,61 @@
+//! Running the application: open, listen, say where, end in one's own time.
+
+use crate::{App, Config, Error, Site, app};
+use std::io::ErrorKind;
+use std::sync::Arc;
+use store::Store;
+use tokio::net::TcpListener;
+
+/// Serves until Ctrl+C or SIGTERM; requests under way are answered before it ends.
+pub async fn serve(config: Config) -> Result<(), Error> {
+    // The port first: it is what is most often wrong, and nothing is written before it is ours.
+    let listener = TcpListener::bind(config.address).await;
+    let listener = listener.map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => Error::Taken(config.address),
+        _ => Error::Listen(config.address, error),
+    })?;
+    let store = Store::open(&config.database).await?;
+    // Made at the first start, so that a database that cannot be written shows now and not at a sign-in.
+    store.secret_key().await?;
+    let router = app(App {
+        site: Arc::new(Site::embedded()),
+        store: store.clone(),
+    });
+    let address = listener.local_addr().unwrap_or(config.address);
+    println!("Tablier is at http://{address}/ (stop it with Ctrl+C)");
+    axum::serve(listener, router)
+        .with_graceful_shutdown(asked_to_stop())
+        .await
+        .map_err(Error::Serve)?;
+    store.close().await;
+    Ok(())
+}
+
+async fn asked_to_stop() {
+    let interrupted = async {
+        // Without a handler nobody can ask; then only the operating system ends the process.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupted => {}
+        () = terminated() => {}
+    }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => {
+            terminate.recv().await;
+        }
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
+}

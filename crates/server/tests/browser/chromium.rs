@@ -1,0 +1,287 @@
+//! A headless Chromium with our page in it, driven through chromedriver.
+
+use crate::common::Server;
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
+};
+use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use server::Site;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+const FLAGS: [&str; 9] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+    "--hide-scrollbars",
+];
+/// How long the page may take for anything that a person waits for.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The kind of screen that the page is shown on.
+#[derive(Clone, Copy)]
+pub(crate) struct Screen {
+    pub(crate) name: &'static str,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) flags: &'static [&'static str],
+}
+
+pub(crate) const DESK: Screen = Screen {
+    name: "desk",
+    width: 1280,
+    height: 800,
+    flags: &[],
+};
+pub(crate) const DESK_AT_NIGHT: Screen = Screen {
+    name: "desk-night",
+    flags: &["--blink-settings=preferredColorScheme=0"],
+    ..DESK
+};
+pub(crate) const DESK_AT_REST: Screen = Screen {
+    name: "desk-rest",
+    flags: &["--force-prefers-reduced-motion"],
+    ..DESK
+};
+pub(crate) const PHONE: Screen = Screen {
+    name: "phone",
+    width: 390,
+    height: 844,
+    flags: &[],
+};
+pub(crate) const PHONE_AT_NIGHT: Screen = Screen {
+    name: "phone-night",
+    flags: DESK_AT_NIGHT.flags,
+    ..PHONE
+};
+
+/// A browser with the page in it, and the server behind it.
+pub(crate) struct Page {
+    screen: Screen,
+    client: Client,
+    server: Server,
+    _driver: Child,
+    _profile: TempDir,
+}
+
+impl Page {
+    /// Opens the page on a screen, in a browser that prefers a language.
+    pub(crate) async fn open(screen: Screen, language: &str) -> Page {
+        let site = Site::embedded();
+        assert!(
+            !site.is_empty(),
+            "dist/ is empty: run `cargo xtask test`, which builds the client first"
+        );
+        let server = Server::start(site).await;
+        let (driver, port) = start_driver().await;
+        let profile = tempfile::tempdir().unwrap();
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(capabilities(screen, language, profile.path()))
+            .connect(&format!("http://127.0.0.1:{port}"))
+            .await
+            .unwrap_or_else(|error| panic!("chromium does not start: {error}"));
+        let page = Page {
+            screen,
+            client,
+            server,
+            _driver: driver,
+            _profile: profile,
+        };
+        page.load("").await;
+        page
+    }
+
+    /// Loads the page with a stored game.
+    pub(crate) async fn load(&self, game: &str) {
+        let address = format!("http://{}/", self.server.address);
+        self.client.goto(&format!("{address}healthz")).await.unwrap();
+        let store = format!("localStorage.setItem('tablier.offboard', '{game}')");
+        self.run(&store).await;
+        self.client.goto(&address).await.unwrap();
+        self.wait_until_there().await;
+    }
+
+    pub(crate) async fn reload(&self) {
+        self.client.refresh().await.unwrap();
+        self.wait_until_there().await;
+    }
+
+    async fn wait_until_there(&self) {
+        let board = self
+            .client
+            .wait()
+            .at_most(PATIENCE)
+            .for_element(Locator::Id("cell-e5"));
+        board
+            .await
+            .unwrap_or_else(|error| panic!("the board does not come: {error}"));
+    }
+
+    /// Runs a script in the page and gives back what it returns.
+    pub(crate) async fn run(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.unwrap()
+    }
+
+    pub(crate) async fn text(&self, script: &str) -> String {
+        let value = self.run(script).await;
+        value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    }
+
+    /// The stored game: how many moves are shown, then the moves.
+    pub(crate) async fn game(&self) -> String {
+        self.text("return localStorage.getItem('tablier.offboard')").await
+    }
+
+    /// The line that says whose turn it is or how the game ended.
+    pub(crate) async fn state(&self) -> String {
+        self.text("return document.querySelector('.state h2').textContent")
+            .await
+    }
+
+    pub(crate) async fn click(&self, id: &str) {
+        let element = self.client.find(Locator::Id(id)).await.unwrap();
+        element
+            .click()
+            .await
+            .unwrap_or_else(|error| panic!("cannot click {id}: {error}"));
+    }
+
+    pub(crate) async fn tap(&self, cell: &str) {
+        self.click(&format!("cell-{cell}")).await;
+    }
+
+    /// Presses the pointer on an element and moves it onto another, without letting go.
+    pub(crate) async fn press_and_move(&self, from: &str, to: &str) {
+        let path = [self.middle(from).await, self.middle(to).await];
+        let moves = path.map(|(x, y)| PointerAction::MoveTo {
+            duration: Some(Duration::from_millis(50)),
+            x,
+            y,
+        });
+        let [there, on] = moves;
+        let press = PointerAction::Down {
+            button: MOUSE_BUTTON_LEFT,
+        };
+        self.pointer([there, press, on]).await;
+    }
+
+    pub(crate) async fn let_go(&self) {
+        let up = PointerAction::Up {
+            button: MOUSE_BUTTON_LEFT,
+        };
+        self.pointer([up]).await;
+    }
+
+    async fn pointer(&self, actions: impl IntoIterator<Item = PointerAction>) {
+        let mouse = MouseActions::new("mouse".to_owned());
+        let mouse = actions.into_iter().fold(mouse, MouseActions::then);
+        self.client.perform_actions(mouse).await.unwrap();
+    }
+
+    /// Types keys, given as the driver names them.
+    pub(crate) async fn keys(&self, keys: &[char]) {
+        let mut actions = KeyActions::new("keys".to_owned());
+        for &value in keys {
+            actions = actions
+                .then(KeyAction::Down { value })
+                .then(KeyAction::Up { value });
+        }
+        self.client.perform_actions(actions).await.unwrap();
+    }
+
+    async fn middle(&self, id: &str) -> (f64, f64) {
+        let script = format!(
+            "const box = document.getElementById('{id}').getBoundingClientRect();
+             return [box.x + box.width / 2, box.y + box.height / 2]"
+        );
+        let middle = self.run(&script).await;
+        (middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap())
+    }
+
+    pub(crate) async fn choose_language(&self, code: &str) {
+        let switch = self.client.find(Locator::Id("language")).await.unwrap();
+        switch.select_by_value(code).await.unwrap();
+    }
+
+    /// How much wider the page is than its window.
+    pub(crate) async fn overflow(&self) -> i64 {
+        let script = "const page = document.documentElement; return page.scrollWidth - page.clientWidth";
+        self.run(script).await.as_i64().unwrap()
+    }
+
+    /// Waits for motions to end, then writes a picture for people to look at.
+    pub(crate) async fn picture(&self, name: &str) {
+        let still = "return document.getAnimations().length == 0";
+        while self.run(still).await != Value::Bool(true) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let picture = self.client.screenshot().await.unwrap();
+        let folder = screenshots();
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(format!("{name}-{}.png", self.screen.name)), picture).unwrap();
+    }
+
+    pub(crate) async fn close(self) {
+        self.client.close().await.unwrap();
+    }
+}
+
+fn screenshots() -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    target.join("screenshots")
+}
+
+/// Starts chromedriver on a port that it finds itself, and reads from its greeting which.
+async fn start_driver() -> (Child, u16) {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap_or_else(|error| {
+            panic!("chromedriver does not start ({error}): install it with `apt-get install chromium chromium-driver`")
+        });
+    let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
+    while let Some(line) = lines.next_line().await.unwrap() {
+        let port = line.trim_end_matches('.').rsplit_once("successfully on port ");
+        if let Some(port) = port.and_then(|(_, port)| port.parse().ok()) {
+            // Who does not read on stops chromedriver when its pipe is full.
+            tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+            return (driver, port);
+        }
+    }
+    panic!("chromedriver ended without saying its port");
+}
+
+fn capabilities(screen: Screen, language: &str, profile: &Path) -> Capabilities {
+    let mut flags: Vec<String> = FLAGS
+        .iter()
+        .chain(screen.flags)
+        .map(ToString::to_string)
+        .collect();
+    flags.push(format!("--user-data-dir={}", profile.display()));
+    flags.push(format!("--window-size={},{}", screen.width, screen.height));
+    // A window of Chromium is never narrower than 500 pixels; what it shows can be.
+    let metrics = json!({
+        "width": screen.width, "height": screen.height, "pixelRatio": 1.0, "mobile": screen.width < 500,
+    });
+    let options = json!({
+        "args": flags,
+        "prefs": { "intl.accept_languages": language },
+        "mobileEmulation": { "deviceMetrics": metrics },
+    });
+    Capabilities::from_iter([("goog:chromeOptions".to_owned(), options)])
+}

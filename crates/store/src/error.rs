@@ -1,0 +1,47 @@
+//! What can go wrong with the database, in words for the person who runs the server.
+
+use std::fmt;
+
+/// Why the database did not do what was asked.
+#[derive(Debug)]
+pub enum Error {
+    /// The address is of no database that we know.
+    Address,
+    /// It cannot be opened.
+    Open(sqlx::Error),
+    /// Its schema cannot be brought up to date.
+    Migrate(sqlx::migrate::MigrateError),
+    /// A query failed.
+    Query(sqlx::Error),
+    /// A stored value is not what it must be.
+    Damaged(&'static str),
+    /// The operating system gives no random bytes.
+    Random(getrandom::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Address => f.write_str(
+                "the database address must begin with sqlite: or postgres://, for example \
+                 sqlite:/var/lib/tablier/tablier.db?mode=rwc",
+            ),
+            Error::Open(error) => write!(f, "cannot open the database: {error}"),
+            Error::Migrate(error) => write!(f, "cannot bring the database up to date: {error}"),
+            Error::Query(error) => write!(f, "the database failed: {error}"),
+            Error::Damaged(name) => write!(
+                f,
+                "the setting {name} in the database is damaged; delete it and it is made anew"
+            ),
+            Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Error {
+        Error::Query(error)
+    }
+}
