@@ -128,6 +128,7 @@ texts! {
     Rules3 "rules-3",
     Rules4 "rules-4",
     Rules5 "rules-5",
+    Rules6 "rules-6",
 }
 
 /// All texts in one language.

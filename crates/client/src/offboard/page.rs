@@ -224,6 +224,7 @@ fn HowToPlay(messages: Texts) -> impl IntoView {
         Text::Rules3,
         Text::Rules4,
         Text::Rules5,
+        Text::Rules6,
     ];
     let rules = rules.map(|text| view! { <li>{move || messages.with(|messages| messages.text(text))}</li> });
     view! {
