@@ -64,8 +64,9 @@ fn instructions(tablier: &Path) -> Result<String, String> {
     let mut table = "| game | depth | leaves | instructions a leaf |\n|---|--:|--:|--:|\n".to_owned();
     for &(game, depth) in INSTRUCTION_DEPTHS {
         let (less, more) = (weigh(tablier, game, depth - 1)?, weigh(tablier, game, depth)?);
-        let each = (more.instructions - less.instructions) as f64 / (more.leaves - less.leaves) as f64;
-        let _ = writeln!(table, "| {game} | {depth} | {} | {each:.1} |", more.leaves);
+        let leaves = more.leaves - less.leaves;
+        let each = (more.instructions - less.instructions) as f64 / leaves as f64;
+        let _ = writeln!(table, "| {game} | {depth} | {leaves} | {each:.1} |");
     }
     Ok(table)
 }

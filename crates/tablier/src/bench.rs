@@ -31,13 +31,21 @@ impl Visitor for Row {
 
     fn visit<G: Draw + EngineGame>(self) -> String {
         let (depth, leaves, seconds) = counting::<G>();
-        let millions = |per_second: f64| format!("{:.1} M", per_second / 1e6);
-        let speed = millions(leaves as f64 / seconds);
+        let speed = rounded(leaves as f64 / seconds);
         format!(
             "| {} | {depth} | {leaves} | {speed} | {} |",
             G::NAME,
-            millions(playing::<G>())
+            rounded(playing::<G>())
         )
+    }
+}
+
+/// In thousands or millions, whichever reads better.
+fn rounded(per_second: f64) -> String {
+    if per_second < 1e6 {
+        format!("{:.1} k", per_second / 1e3)
+    } else {
+        format!("{:.1} M", per_second / 1e6)
     }
 }
 
