@@ -1,6 +1,6 @@
 //! The board: 64 cells, the 81 grid points at their corners, two camps, three symmetries and their webs.
 
-use rules::Side;
+use rules::{Ones, Side};
 
 /// Rows, and columns.
 pub const SIZE: usize = 8;
@@ -303,29 +303,11 @@ impl FromIterator<Cell> for Cells {
 
 impl IntoIterator for Cells {
     type Item = Cell;
-    type IntoIter = CellsIter;
+    type IntoIter = std::iter::Map<Ones, fn(u8) -> Cell>;
 
     #[inline]
-    fn into_iter(self) -> CellsIter {
-        CellsIter(self.0)
-    }
-}
-
-/// The cells of a [`Cells`], one by one.
-#[derive(Clone, Debug)]
-pub struct CellsIter(u64);
-
-impl Iterator for CellsIter {
-    type Item = Cell;
-
-    #[inline]
-    fn next(&mut self) -> Option<Cell> {
-        if self.0 == 0 {
-            return None;
-        }
-        let cell = Cell(self.0.trailing_zeros() as u8);
-        self.0 &= self.0 - 1;
-        Some(cell)
+    fn into_iter(self) -> Self::IntoIter {
+        Ones::of(self.0).map(Cell)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Cells are numbered so that a step in a direction adds a constant modulo 61: with `column + 13 * row`
 //! the 61 cells get 61 different numbers, and a set of cells steps by one rotation of a 61-bit word.
 
-use rules::Side;
+use rules::{Ones, Side};
 
 /// Rows, and columns.
 const SIZE: i8 = 9;
@@ -244,29 +244,11 @@ impl Cells {
 
 impl IntoIterator for Cells {
     type Item = Cell;
-    type IntoIter = CellsIter;
+    type IntoIter = std::iter::Map<Ones, fn(u8) -> Cell>;
 
     #[inline]
-    fn into_iter(self) -> CellsIter {
-        CellsIter(self.0)
-    }
-}
-
-/// The cells of a [`Cells`], one by one.
-#[derive(Clone, Debug)]
-pub struct CellsIter(u64);
-
-impl Iterator for CellsIter {
-    type Item = Cell;
-
-    #[inline]
-    fn next(&mut self) -> Option<Cell> {
-        if self.0 == 0 {
-            return None;
-        }
-        let cell = Cell(self.0.trailing_zeros() as u8);
-        self.0 &= self.0 - 1;
-        Some(cell)
+    fn into_iter(self) -> Self::IntoIter {
+        Ones::of(self.0).map(Cell)
     }
 }
 

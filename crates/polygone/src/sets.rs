@@ -2,10 +2,11 @@
 
 use crate::board::{Hole, Segment, Triangle};
 use crate::tables::Dart;
+use rules::Ones;
 
-/// Makes a set type of small numbered things on a word of bits, with its iterator.
+/// Makes a set type of small numbered things on a word of bits.
 macro_rules! set {
-    ($(#[$doc:meta])* $set:ident of $item:ident in $word:ty, $(#[$iter_doc:meta])* $iter:ident) => {
+    ($(#[$doc:meta])* $set:ident of $item:ident in $word:ty) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $set($word);
@@ -68,29 +69,11 @@ macro_rules! set {
 
         impl IntoIterator for $set {
             type Item = $item;
-            type IntoIter = $iter;
+            type IntoIter = std::iter::Map<Ones, fn(u8) -> $item>;
 
             #[inline]
-            fn into_iter(self) -> $iter {
-                $iter(self.0)
-            }
-        }
-
-        $(#[$iter_doc])*
-        #[derive(Clone, Debug)]
-        pub struct $iter($word);
-
-        impl Iterator for $iter {
-            type Item = $item;
-
-            #[inline]
-            fn next(&mut self) -> Option<$item> {
-                if self.0 == 0 {
-                    return None;
-                }
-                let item = $item::from_index(self.0.trailing_zeros() as u8);
-                self.0 &= self.0 - 1;
-                Some(item)
+            fn into_iter(self) -> Self::IntoIter {
+                Ones::of(self.0.into()).map($item::from_index)
             }
         }
     };
@@ -98,21 +81,15 @@ macro_rules! set {
 
 set!(
     /// A set of holes.
-    Holes of Hole in u32,
-    /// The holes of a [`Holes`], in order.
-    HolesIter
+    Holes of Hole in u32
 );
 set!(
     /// A set of segments, or of places for them.
-    Segments of Segment in u64,
-    /// The segments of a [`Segments`], in order.
-    SegmentsIter
+    Segments of Segment in u64
 );
 set!(
     /// A set of triangles.
-    Triangles of Triangle in u32,
-    /// The triangles of a [`Triangles`], in order.
-    TrianglesIter
+    Triangles of Triangle in u32
 );
 
 impl Segments {

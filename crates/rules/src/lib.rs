@@ -3,6 +3,7 @@
 
 mod game;
 mod history;
+mod ones;
 mod outcome;
 pub mod perft;
 mod random;
@@ -12,6 +13,7 @@ pub mod zobrist;
 
 pub use game::{Game, Standard, Variant};
 pub use history::History;
+pub use ones::Ones;
 pub use outcome::{Outcome, Reason};
 pub use random::Random;
 pub use side::Side;
