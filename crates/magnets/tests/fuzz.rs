@@ -3,21 +3,13 @@
 //! A few hundred traces by default; 10,000 with `TABLIER_DEEP=1`.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod numbers;
+
 use magnets::measures::{DEEPEST, SEATED_OVERLAP, TICKS_PER_SAMPLE};
 use magnets::{Disc, HandPose, Placed, Scene, Table, Trace};
-
-/// Numbers that look random and are always the same.
-struct Numbers(u64);
+use numbers::Numbers;
 
 impl Numbers {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-
     fn coordinate(&mut self) -> f32 {
         self.below(1200) as f32 / 100.0 - 6.0
     }

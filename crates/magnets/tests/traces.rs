@@ -1,21 +1,11 @@
 //! Traces: whole numbers in, the same whole numbers out, whatever the bytes.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod numbers;
+
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{HandPose, MOST_SAMPLES, Trace, TraceError};
-
-/// Numbers that look random and are always the same.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, most: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % most
-    }
-}
+use numbers::Numbers;
 
 fn pose(numbers: &mut Numbers) -> HandPose {
     HandPose {

@@ -363,7 +363,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         self.path.pop();
         self.candidates.truncate(base);
         if self.stopped {
-            return best.max(-INFINITE);
+            return best;
         }
         if ply > 0 || self.excluded.is_empty() {
             let bound = if best >= beta {

@@ -56,34 +56,29 @@ fn read<G: Game>(file: &str, (small, full): (u64, u64)) -> Vec<Count<G>> {
     counts
 }
 
-/// The fast game counts what the file says.
-pub fn check_file<G: Game>(file: &str) {
+/// Compares every count of the file up to the limits with what `count` finds.
+fn check<G: Game>(file: &str, limits: (u64, u64), by: &str, mut count: impl FnMut(&G, u32) -> u64) {
     for Count {
         id,
         position,
         depth,
         nodes,
-    } in read::<G>(file, NODES)
+    } in read::<G>(file, limits)
     {
-        assert_eq!(perft(&position, depth), nodes, "{id}, depth {depth}");
+        assert_eq!(count(&position, depth), nodes, "{id}, depth {depth}, {by}");
     }
+}
+
+/// The fast game counts what the file says.
+pub fn check_file<G: Game>(file: &str) {
+    check::<G>(file, NODES, "by the game", perft);
 }
 
 /// The slow twin counts what the file says.
 pub fn check_twin<G: Game, T: Twin>(file: &str) {
-    for Count {
-        id,
-        position,
-        depth,
-        nodes,
-    } in read::<G>(file, TWIN_NODES)
-    {
-        assert_eq!(
-            twin_perft(&T::read(&position.to_string()), depth),
-            nodes,
-            "{id}, depth {depth}, by the twin"
-        );
-    }
+    check::<G>(file, TWIN_NODES, "by the twin", |position, depth| {
+        twin_perft(&T::read(&position.to_string()), depth)
+    });
 }
 
 fn twin_perft<T: Twin>(twin: &T, depth: u32) -> u64 {
@@ -107,17 +102,7 @@ fn twin_perft<T: Twin>(twin: &T, depth: u32) -> u64 {
 /// Counting with a hash table finds the same: positions that differ have hashes that differ.
 pub fn check_hashed<G: Game>(file: &str) {
     let mut table = Table::new(TABLE_MEGABYTES);
-    for Count {
-        id,
-        position,
-        depth,
-        nodes,
-    } in read::<G>(file, NODES)
-    {
-        assert_eq!(
-            perft_hashed(&position, depth, &mut table),
-            nodes,
-            "{id}, depth {depth}, with a table"
-        );
-    }
+    check::<G>(file, NODES, "with a table", |position, depth| {
+        perft_hashed(position, depth, &mut table)
+    });
 }
