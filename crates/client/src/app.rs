@@ -1,17 +1,18 @@
-//! The frame of every page: the name, the language, and the game in it.
+//! The whole client: the head of every page, and the page that the address names.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
 use crate::browser;
+use crate::frame::page::page;
 use crate::language::{Language, Messages, Text};
-use crate::offboard::page::OffboardPage;
+use crate::route::{Mode, Route, Title};
 use leptos::prelude::*;
 
 const STORED: &str = "tablier.language";
 
 /// The whole client.
 #[component]
-pub(crate) fn Page() -> impl IntoView {
+pub(crate) fn App() -> impl IntoView {
     let stored = browser::load(STORED).and_then(|code| Language::from_tag(&code));
     let language = RwSignal::new(stored.unwrap_or_else(|| Language::preferred(browser::language_tags())));
     let messages = Memo::new(move |_| Messages::of(language.get()));
@@ -29,6 +30,14 @@ pub(crate) fn Page() -> impl IntoView {
             </option>
         }
     });
+    let path = leptos::prelude::window()
+        .location()
+        .pathname()
+        .unwrap_or_default();
+    let title = match Route::from_path(&path) {
+        Route::Play(title, Mode::SameScreen) => title,
+        _ => Title::Offboard,
+    };
     view! {
         <a class="skip" href="#board">
             {move || messages.with(|messages| messages.text(Text::SkipToBoard))}
@@ -36,13 +45,17 @@ pub(crate) fn Page() -> impl IntoView {
         <header class="top">
             <h1>
                 <span class="brand">"Tablier"</span>
-                <span class="title">"Offboard"</span>
+                <span class="title">{title.name()}</span>
             </h1>
             <label class="language">
                 <span class="unseen">{move || messages.with(|messages| messages.text(Text::Language))}</span>
                 <select id="language" on:change=choose>{options.to_vec()}</select>
             </label>
         </header>
-        <OffboardPage messages />
+        {match title {
+            Title::Offboard | Title::Polarity => page::<offboard::Position>(messages),
+            Title::Polygone => page::<polygone::Position>(messages),
+            Title::Isometron => page::<isometron::Position>(messages),
+        }}
     }
 }
