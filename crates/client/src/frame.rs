@@ -3,12 +3,14 @@
 //! A game implements [`BoardGame`]; everything round its board is here.
 
 pub mod board_game;
-mod moves;
+pub(crate) mod course;
+pub(crate) mod moves;
 pub(crate) mod page;
-mod panels;
+pub(crate) mod panels;
 pub mod saved;
 pub mod scene;
 pub mod session;
+mod setup;
 pub mod table;
 
 pub use board_game::{BoardGame, Control, Key, Keyed};

@@ -1,9 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod app;
 mod browser;
 pub mod frame;
+mod help;
+mod home;
 mod icons;
 pub mod isometron;
 pub mod language;
@@ -11,11 +14,15 @@ pub mod offboard;
 pub mod polygone;
 pub mod rival;
 pub mod route;
+pub mod settings;
+mod settings_page;
+mod showcase;
 pub mod sound;
+mod thinking;
 
 /// Puts the client into the document.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
     browser::remove("loading");
-    leptos::mount::mount_to_body(app::App);
+    leptos::mount::mount_to_body(app::Client);
 }

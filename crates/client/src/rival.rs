@@ -62,6 +62,15 @@ pub struct Rival {
 const SIDES: [&str; 2] = ["first", "second"];
 
 impl Rival {
+    /// The usual opponent.
+    pub fn new(seed: u64) -> Rival {
+        Rival {
+            level: Level::default(),
+            person: Side::First,
+            seed,
+        }
+    }
+
     /// `5 first 1234`: the level, the person's side, the seed.
     pub fn to_text(self) -> String {
         format!(

@@ -32,7 +32,8 @@ impl Title {
         ["offboard", "polygone", "isometron", "polarity"][self as usize]
     }
 
-    fn from_slug(slug: &str) -> Option<Title> {
+    /// The game of a name in addresses.
+    pub fn from_slug(slug: &str) -> Option<Title> {
         Title::ALL.into_iter().find(|title| title.slug() == slug)
     }
 }
@@ -44,6 +45,16 @@ pub enum Mode {
     SameScreen,
     /// The computer.
     Computer,
+}
+
+impl Mode {
+    /// A name for the parts of a page.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mode::SameScreen => "same-screen",
+            Mode::Computer => "computer",
+        }
+    }
 }
 
 /// A page.

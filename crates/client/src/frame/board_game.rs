@@ -26,7 +26,7 @@ use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use drawing::{Draw, Point};
 use leptos::prelude::AnyView;
-use rules::{Outcome, Side};
+use rules::{Outcome, Side, Variant};
 use std::fmt::Debug;
 
 /// A game with a flat board, as the frame needs it.
@@ -76,6 +76,11 @@ pub trait BoardGame: Draw {
 
     /// What the player can do next. Asked only where the player may move.
     fn hint(position: &Self, control: &Self::Control) -> Text;
+
+    /// Whether there are several ways to start.
+    fn has_variants() -> bool {
+        Self::Variant::ALL.len() > 1
+    }
 
     /// What a variant is called, for games that have several.
     fn variant(_variant: Self::Variant) -> Text {

@@ -10,7 +10,13 @@ use leptos::html::Ol;
 use leptos::prelude::*;
 
 #[component]
-pub(super) fn Moves(scene: Memo<Scene>, messages: Texts, act: Callback<Action>) -> impl IntoView {
+pub(crate) fn Moves(
+    scene: Memo<Scene>,
+    messages: Texts,
+    act: Callback<Action>,
+    /// What stands behind each move: `??` for a blunder.
+    marks: Signal<Vec<&'static str>>,
+) -> impl IntoView {
     let texts = Memo::new(move |_| scene.with(|scene| scene.moves.clone()));
     let shown = Memo::new(move |_| scene.with(|scene| scene.shown));
     let list = NodeRef::<Ol>::new();
@@ -33,12 +39,13 @@ pub(super) fn Moves(scene: Memo<Scene>, messages: Texts, act: Callback<Action>) 
         }
     };
     let rows = move || {
-        let texts = texts.get();
+        let (texts, marks) = (texts.get(), marks.get());
+        let mark = |ply: usize| marks.get(ply).copied().unwrap_or_default();
         let row = |(number, pair): (usize, &[String])| {
-            let plies = pair
-                .iter()
-                .enumerate()
-                .map(|(place, text)| jump(2 * number + place + 1, text.clone()));
+            let plies = pair.iter().enumerate().map(|(place, text)| {
+                let ply = 2 * number + place;
+                jump(ply + 1, format!("{text}{}", mark(ply)))
+            });
             view! {
                 <li>
                     <span class="turn">{number + 1}</span>

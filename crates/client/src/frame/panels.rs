@@ -15,7 +15,7 @@ use rules::Side;
 
 /// What happens on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Pointer {
+pub(crate) enum Pointer {
     Down(Point),
     Move(Point),
     Up(Point),
@@ -24,7 +24,7 @@ pub(super) enum Pointer {
 
 /// The board's `<svg>`: tells what pointer and keys do on it.
 #[component]
-pub(super) fn BoardFrame(
+pub(crate) fn BoardFrame(
     size: Point,
     label: Signal<&'static str>,
     pointer: Callback<Pointer>,
@@ -115,7 +115,7 @@ fn key_of(name: &str) -> Option<Key> {
 
 /// Both players, their points, and whose turn it is.
 #[component]
-pub(super) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [String; 2]) -> impl IntoView {
+pub(crate) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [String; 2]) -> impl IntoView {
     let player_view = move |side: Side| {
         let player = Memo::new(move |_| scene.with(|scene| scene.players[side].clone()));
         let is = move |test: fn(&Player) -> bool| move || player.with(test);
@@ -151,7 +151,7 @@ pub(super) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [Str
 
 /// Who is to move and what they can do, or how the game ended and why.
 #[component]
-pub(super) fn State(
+pub(crate) fn State(
     scene: Memo<Scene>,
     messages: Texts,
     act: Callback<Action>,
@@ -183,7 +183,7 @@ pub(super) fn State(
 }
 
 #[component]
-pub(super) fn Controls(scene: Memo<Scene>, messages: Texts, act: Callback<Action>) -> impl IntoView {
+pub(crate) fn Controls(scene: Memo<Scene>, messages: Texts, act: Callback<Action>) -> impl IntoView {
     let text = move |text| move || messages.with(|messages| messages.text(text));
     let at_start = move || scene.with(|scene| !scene.can_undo);
     let at_end = move || scene.with(|scene| scene.shown == scene.moves.len());
@@ -234,7 +234,7 @@ pub(super) fn Controls(scene: Memo<Scene>, messages: Texts, act: Callback<Action
 }
 
 #[component]
-pub(super) fn HowToPlay(rules: &'static [Text], messages: Texts) -> impl IntoView {
+pub(crate) fn HowToPlay(rules: &'static [Text], messages: Texts) -> impl IntoView {
     let rule = |text: &Text| {
         let text = *text;
         view! { <li>{move || messages.with(|messages| messages.text(text))}</li> }

@@ -78,6 +78,8 @@ pub enum Action {
     Withdraw,
     /// Begins a new game.
     NewGame,
+    /// Begins a new game with the colours exchanged.
+    Rematch,
 }
 
 impl Scene {
