@@ -103,14 +103,44 @@ impl Page {
         page
     }
 
-    /// Loads the page with a stored game.
+    /// Loads the page with a stored game of Offboard.
     pub(crate) async fn load(&self, game: &str) {
-        let address = format!("http://{}/", self.server.address);
-        self.client.goto(&format!("{address}healthz")).await.unwrap();
-        let store = format!("localStorage.setItem('tablier.offboard', '{game}')");
-        self.run(&store).await;
-        self.client.goto(&address).await.unwrap();
+        self.store("tablier.offboard", game).await;
+        self.go("/offboard").await;
         self.wait_until_there().await;
+    }
+
+    /// Stores something as the page does. The page itself must not be open: it would store over it.
+    pub(crate) async fn store(&self, key: &str, text: &str) {
+        self.go("/healthz").await;
+        let text = text.replace('\n', "\\n");
+        self.run(&format!("localStorage.setItem('{key}', '{text}')")).await;
+    }
+
+    /// Loads an address.
+    pub(crate) async fn go(&self, path: &str) {
+        let address = format!("http://{}{path}", self.server.address);
+        self.client.goto(&address).await.unwrap();
+    }
+
+    /// Waits until a script returns true.
+    pub(crate) async fn wait_for(&self, script: &str) {
+        let end = tokio::time::Instant::now() + PATIENCE;
+        while self.run(script).await != Value::Bool(true) {
+            assert!(tokio::time::Instant::now() < end, "it does not come: {script}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Waits until an element is there.
+    pub(crate) async fn wait_for_id(&self, id: &str) {
+        self.wait_for(&format!("return document.getElementById('{id}') != null"))
+            .await;
+    }
+
+    /// Ends the server: the page has no network any more.
+    pub(crate) fn cut_off(&self) {
+        self.server.stop();
     }
 
     pub(crate) async fn reload(&self) {
@@ -119,14 +149,7 @@ impl Page {
     }
 
     async fn wait_until_there(&self) {
-        let board = self
-            .client
-            .wait()
-            .at_most(PATIENCE)
-            .for_element(Locator::Id("cell-e5"));
-        board
-            .await
-            .unwrap_or_else(|error| panic!("the board does not come: {error}"));
+        self.wait_for_id("cell-e5").await;
     }
 
     /// Runs a script in the page and gives back what it returns.
@@ -139,9 +162,15 @@ impl Page {
         value.as_str().map_or_else(|| value.to_string(), str::to_owned)
     }
 
-    /// The stored game: how many moves are shown, then the moves.
+    /// The stored game of Offboard: how many moves are shown, then the moves.
     pub(crate) async fn game(&self) -> String {
-        self.text("return localStorage.getItem('tablier.offboard')").await
+        self.stored_game("tablier.offboard").await
+    }
+
+    /// A stored game.
+    pub(crate) async fn stored_game(&self, key: &str) -> String {
+        self.text(&format!("return (localStorage.getItem('{key}') ?? '').split('\\n')[0]"))
+            .await
     }
 
     /// The line that says whose turn it is or how the game ended.
@@ -211,8 +240,13 @@ impl Page {
     }
 
     pub(crate) async fn choose_language(&self, code: &str) {
+        self.click("settings").await;
+        self.wait_for_id("language").await;
         let switch = self.client.find(Locator::Id("language")).await.unwrap();
         switch.select_by_value(code).await.unwrap();
+        self.client.back().await.unwrap();
+        self.wait_for("return document.getElementById('language') == null")
+            .await;
     }
 
     /// How much wider the page is than its window.

@@ -299,7 +299,7 @@ async fn the_keyboard_reaches_everything_and_the_focus_is_seen() {
             "const focus = document.activeElement; return focus.id || focus.className || focus.tagName";
         reached.push(page.text(focus).await);
     }
-    for id in ["skip", "language", "cell-e5", "undo", "flip", "new-game"] {
+    for id in ["skip", "settings", "cell-e5", "undo", "flip", "new-game"] {
         assert!(
             reached.iter().any(|name| name == id),
             "{id} is not among {reached:?}"

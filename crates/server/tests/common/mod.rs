@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     pub(crate) store: Store,
+    serving: tokio::task::JoinHandle<()>,
     _data: TempDir,
 }
 
@@ -28,12 +29,18 @@ impl Server {
             site: Arc::new(site),
             store: store.clone(),
         });
-        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         Server {
             address,
             store,
+            serving,
             _data: data,
         }
+    }
+
+    /// Takes no more connections.
+    pub(crate) fn stop(&self) {
+        self.serving.abort();
     }
 
     /// Sends a request with some header lines and reads the answer to its end.
