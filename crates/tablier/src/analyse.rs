@@ -1,12 +1,13 @@
 //! `tablier analyse`.
 
 use crate::failure::Failure;
+use crate::lines::{points, texts};
 use crate::options::Start;
 use drawing::Draw;
 use games::Visitor;
-use rules::{Game, History};
+use rules::History;
 use search::score::{plies_to_end, winning_chance};
-use search::{EngineGame, Limits, Line, Score, Searcher, Table};
+use search::{EngineGame, Limits, Line, Searcher, Table};
 use std::io::{self, Write};
 
 const TABLE_MEGABYTES: usize = 64;
@@ -60,17 +61,6 @@ impl Visitor for Analyse<'_> {
     }
 }
 
-/// The moves of a line, each written in the position where it is played.
-fn moves<G: Game>(position: &G, line: &Line<G::Move>) -> Vec<String> {
-    let mut position = *position;
-    let written = line.moves.iter().map(|mv| {
-        let text = position.move_text(*mv);
-        position.play_unchecked(*mv);
-        text
-    });
-    written.collect()
-}
-
 /// `+1.25 (61 %) depth 9: a5b5 i9h8; points +1.00, middle +0.25`.
 fn text<G: EngineGame>(position: &G, line: &Line<G::Move>) -> String {
     let mut terms = Vec::new();
@@ -88,13 +78,9 @@ fn text<G: EngineGame>(position: &G, line: &Line<G::Move>) -> String {
     format!(
         "{worth} depth {}: {}; now, for {}: {now}",
         line.depth,
-        moves(position, line).join(" "),
+        texts(position, &line.moves).join(" "),
         G::SIDES[0]
     )
-}
-
-fn points(score: Score) -> String {
-    format!("{:+.2}", f64::from(score) / 100.0)
 }
 
 /// Moves and names are plain letters and signs: nothing in them needs escaping.
@@ -108,7 +94,7 @@ fn json<G: EngineGame>(position: &G, line: &Line<G::Move>) -> String {
         winning_chance(line.score),
         line.depth,
         line.nodes,
-        moves(position, line).join("\",\""),
+        texts(position, &line.moves).join("\",\""),
         terms.join(","),
     )
 }

@@ -3,13 +3,16 @@
 mod analyse;
 mod bench;
 mod clock;
+mod engine;
 mod failure;
+mod lines;
 mod matches;
 mod options;
 mod perft;
 mod positions;
 mod render;
 mod serve;
+mod threads;
 
 use clap::Parser;
 use failure::Failure;
@@ -42,6 +45,7 @@ fn run(command: Command) -> Result<(), Failure> {
             json,
         } => analyse::run(&start, nodes, lines, json),
         Command::Match(options) => matches::run(&options),
+        Command::Engine => engine::run(),
         Command::Bench => bench::run(),
     }
 }

@@ -84,6 +84,8 @@ pub(crate) enum Command {
     },
     /// Let two players, or all neighbouring levels, play games against each other.
     Match(Match),
+    /// Speak the engine protocol on standard input and output.
+    Engine,
     /// Measure the rules of every game: leaves counted and random plies played a second.
     Bench,
 }
