@@ -11,6 +11,7 @@ const PURE: &[(&str, &[&str])] = &[
     ("polygone", &["rules"]),
     ("isometron", &["rules"]),
     ("magnets", &["libm", "rapier3d"]),
+    ("polarity", &["magnets", "rules"]),
     ("drawing", &["isometron", "offboard", "polygone", "rules"]),
     ("search", &["isometron", "offboard", "polygone", "rules"]),
     (
