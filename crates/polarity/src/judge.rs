@@ -243,7 +243,7 @@ impl Judge<'_> {
             let new = self.mat.touching.iter().any(is_new);
             Group {
                 discs: upwards(scene, part),
-                owed: part.len() > 1 && (new || !part.and(was_owed).is_empty()),
+                owed: part.len() > 1 && !part.has(Disc::RED) && (new || !part.and(was_owed).is_empty()),
             }
         });
         groups.collect()

@@ -156,8 +156,9 @@ impl Position {
         if count != all {
             return Some(format!("{all} discs in reserves and bodies, not {count}"));
         }
-        if !red && !over {
-            return Some("the red disc, which is number 0, among the bodies".to_owned());
+        let alone = |group: &Group| group.discs.len() == 1;
+        if !over && !self.group(Disc::RED).is_some_and(alone) {
+            return Some("the red disc, which is number 0, in a body of its own".to_owned());
         }
         let out = |placed: &&Placed| placed.disc != Disc::RED && is_out(placed);
         if let Some(placed) = self.scene.discs().iter().find(out) {
@@ -175,8 +176,9 @@ impl Position {
                 group.discs[0].0
             ));
         }
-        if self.captures().any(|group| group.discs.len() < 2) {
-            return Some("captures of bodies of at least two discs".to_owned());
+        let no_cluster = |group: &Group| alone(group) || group.discs.contains(&Disc::RED);
+        if self.captures().any(no_cluster) {
+            return Some("captures of bodies of at least two discs, none of them red".to_owned());
         }
         self.problem_of_lists().or_else(|| self.problem_of_phase())
     }

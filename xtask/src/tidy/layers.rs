@@ -12,7 +12,10 @@ const PURE: &[(&str, &[&str])] = &[
     ("isometron", &["rules"]),
     ("magnets", &["libm", "rapier3d"]),
     ("polarity", &["magnets", "rules"]),
-    ("drawing", &["isometron", "offboard", "polygone", "rules"]),
+    (
+        "drawing",
+        &["isometron", "magnets", "offboard", "polarity", "polygone", "rules"],
+    ),
     ("search", &["isometron", "offboard", "polygone", "rules"]),
     (
         "games",

@@ -49,6 +49,16 @@ fn the_red_disc_in_the_hand_is_not_lost() {
 }
 
 #[test]
+fn what_touches_the_red_disc_in_the_end_is_nobodys_to_capture() {
+    let told = script(&Board::new().position(), Task::Lean);
+    let told = told.put(flat(1, -3.2, true)).in_contact(0, 1);
+    let (next, verdict) = told.leave(&[5]).end();
+    assert_eq!(letters(&verdict), "!");
+    over(&next, won(Side::Second, Reason::RedDisc));
+    assert_eq!(next.captures().count(), 0);
+}
+
+#[test]
 fn the_red_disc_counts_while_capturing_too() {
     let board = Board::new().group(stack(&[5, 6], -12.0, false), true);
     let told = script(&board.position(), Task::Capture { disc: Disc(5) });
