@@ -21,20 +21,9 @@ pub(crate) fn run(deep: bool) -> Done {
         ]))
     })?;
     step("tests", || {
-        succeed(
-            tests(deep)
-                .args(["--workspace", "--exclude", ALONE])
-                .env("TABLIER_BROWSER", "1"),
-        )
-    })?;
-    step("tests of the magnets", || {
-        succeed(tests(deep).args(["--package", ALONE]))
+        succeed(tests(deep).arg("--workspace").env("TABLIER_BROWSER", "1"))
     })
 }
-
-/// Its bits are golden for the features it ships with. Built together with the other crates' tests it gets
-/// `num-traits` with the platform's arithmetic, by way of proptest.
-const ALONE: &str = "magnets";
 
 fn tests(deep: bool) -> Command {
     let mut tests = cargo();
