@@ -19,7 +19,7 @@ use game::{Played, play};
 use games::{GameId, Visitor};
 use indicatif::{ProgressBar, ProgressStyle};
 use journal::Journal;
-use openings::openings;
+pub(crate) use openings::openings;
 use player::{Limit, Player};
 use rules::{History, Side, zobrist};
 use search::{EngineGame, Level};

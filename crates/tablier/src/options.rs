@@ -75,7 +75,7 @@ pub(crate) enum Command {
     Match(Match),
     /// Speak the engine protocol on standard input and output.
     Engine,
-    /// Measure the rules of every game: leaves counted and random plies played a second.
+    /// Measure the rules and the search of every game; the search's nodes are its fingerprint.
     Bench,
 }
 

@@ -14,7 +14,14 @@ const PURE: &[(&str, &[&str])] = &[
     ("polarity", &["magnets", "rules"]),
     (
         "drawing",
-        &["isometron", "magnets", "offboard", "polarity", "polygone", "rules"],
+        &[
+            "isometron",
+            "magnets",
+            "offboard",
+            "polarity",
+            "polygone",
+            "rules",
+        ],
     ),
     ("search", &["isometron", "offboard", "polygone", "rules"]),
     (
