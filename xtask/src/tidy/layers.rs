@@ -17,6 +17,7 @@ const PURE: &[(&str, &[&str])] = &[
         "games",
         &["drawing", "isometron", "offboard", "polygone", "rules", "search"],
     ),
+    ("protocol", &["games", "rules", "serde", "serde_json"]),
 ];
 
 /// Pairs that must never meet: the first may not depend on the second.
