@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
+use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed};
 use crate::{packages, tidy, web};
 use std::process::Command;
@@ -20,13 +21,16 @@ pub(crate) fn run(deep: bool) -> Done {
             "warnings",
         ]))
     })?;
+    let postgres = step("PostgreSQL", Postgres::start)?;
     step("tests", || {
         succeed(
             tests(deep)
                 .args(["--workspace", "--exclude", ALONE])
-                .env("TABLIER_BROWSER", "1"),
+                .env("TABLIER_BROWSER", "1")
+                .env("TABLIER_TEST_POSTGRES", postgres.url()),
         )
     })?;
+    drop(postgres);
     step("tests of the magnets", || {
         succeed(tests(deep).args(["--package", ALONE]))
     })
