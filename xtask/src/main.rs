@@ -4,6 +4,7 @@ mod bench;
 mod fuzz;
 mod packages;
 mod play;
+mod postgres;
 mod shell;
 mod test;
 mod tidy;
