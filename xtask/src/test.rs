@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
 use crate::shell::{Done, cargo, step, succeed};
-use crate::{packages, tidy, web};
+use crate::{magnets, packages, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -22,7 +22,8 @@ pub(crate) fn run(deep: bool) -> Done {
     })?;
     step("tests", || {
         succeed(tests(deep).arg("--workspace").env("TABLIER_BROWSER", "1"))
-    })
+    })?;
+    magnets::check()
 }
 
 fn tests(deep: bool) -> Command {
