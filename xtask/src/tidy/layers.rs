@@ -11,7 +11,11 @@ const PURE: &[(&str, &[&str])] = &[
     ("polygone", &["rules"]),
     ("isometron", &["rules"]),
     ("magnets", &["libm", "rapier3d"]),
-    ("drawing", &["isometron", "offboard", "polygone", "rules"]),
+    ("polarity", &["magnets", "rules"]),
+    (
+        "drawing",
+        &["isometron", "magnets", "offboard", "polarity", "polygone", "rules"],
+    ),
     ("search", &["isometron", "offboard", "polygone", "rules"]),
     (
         "games",
