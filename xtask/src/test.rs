@@ -2,7 +2,7 @@
 
 use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed};
-use crate::{packages, tidy, web};
+use crate::{magnets, packages, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -29,7 +29,8 @@ pub(crate) fn run(deep: bool) -> Done {
                 .env("TABLIER_BROWSER", "1")
                 .env("TABLIER_TEST_POSTGRES", postgres.url()),
         )
-    })
+    })?;
+    magnets::check()
 }
 
 fn tests(deep: bool) -> Command {
