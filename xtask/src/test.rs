@@ -1,7 +1,8 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
+use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed};
-use crate::{packages, tidy, web};
+use crate::{magnets, packages, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -20,9 +21,16 @@ pub(crate) fn run(deep: bool) -> Done {
             "warnings",
         ]))
     })?;
+    let postgres = step("PostgreSQL", Postgres::start)?;
     step("tests", || {
-        succeed(tests(deep).arg("--workspace").env("TABLIER_BROWSER", "1"))
-    })
+        succeed(
+            tests(deep)
+                .arg("--workspace")
+                .env("TABLIER_BROWSER", "1")
+                .env("TABLIER_TEST_POSTGRES", postgres.url()),
+        )
+    })?;
+    magnets::check()
 }
 
 fn tests(deep: bool) -> Command {

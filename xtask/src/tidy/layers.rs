@@ -28,6 +28,7 @@ const PURE: &[(&str, &[&str])] = &[
         "games",
         &["drawing", "isometron", "offboard", "polygone", "rules", "search"],
     ),
+    ("protocol", &["games", "rules", "serde", "serde_json"]),
 ];
 
 /// Pairs that must never meet: the first may not depend on the second.
@@ -58,7 +59,7 @@ const IMPURE: &[&str] = &[
 ];
 
 /// The crates that may read the environment: they read the configuration, or belong to tests and tools.
-const CONFIGURED: &[&str] = &["tablier", "server", "testkit"];
+const CONFIGURED: &[&str] = &["tablier", "server", "testkit", "driver"];
 
 pub(super) fn check(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
