@@ -12,8 +12,9 @@ use std::io::{self, Write};
 const TABLE_MEGABYTES: usize = 64;
 
 pub(crate) fn run(start: &Start, nodes: u64, lines: u32, json: bool) -> Result<(), Failure> {
+    let board = start.board()?;
     let position = start.game()?.position();
-    start.game.visit(Analyse {
+    board.visit(Analyse {
         position: &position,
         nodes,
         lines,

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use drawing::Draw;
-use games::{GameId, Visitor};
+use games::{BoardId, Visitor};
 use rules::perft::perft;
 use rules::{Game, Random};
 use search::EngineGame;
@@ -18,7 +18,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         out,
         "| game | depth | leaves | leaves/s | random plies/s |\n|---|--:|--:|--:|--:|"
     )?;
-    for game in GameId::ALL {
+    for game in BoardId::ALL {
         writeln!(out, "{}", game.visit(Row))?;
     }
     Ok(())

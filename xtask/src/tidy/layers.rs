@@ -19,7 +19,7 @@ const PURE: &[(&str, &[&str])] = &[
     ("search", &["isometron", "offboard", "polygone", "rules"]),
     (
         "games",
-        &["drawing", "isometron", "offboard", "polygone", "rules", "search"],
+        &["drawing", "isometron", "offboard", "polarity", "polygone", "rules", "search"],
     ),
 ];
 
