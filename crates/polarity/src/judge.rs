@@ -32,6 +32,7 @@ pub fn judge(
         _ => judge.settle()?,
     };
     let verdict = Verdict {
+        events: judge.referee.events,
         calls: judge.referee.calls,
         consequences: judge.consequences,
     };
@@ -341,8 +342,8 @@ pub(crate) fn declare(before: &Position, disc: Disc) -> (Position, Verdict) {
     }
     conclude(&mut next, before.turn, false, &mut consequences);
     let verdict = Verdict {
-        calls: Vec::new(),
         consequences,
+        ..Verdict::default()
     };
     (next, verdict)
 }

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::referee::Referee;
 use crate::verdict::{Call, Verdict};
 use magnets::measures::{RADIUS, TICKS_PER_SAMPLE};
-use magnets::{Event, HandPose, Table, Trace, What};
+use magnets::{Disc, Event, HandPose, Table, Trace, What};
 use rules::{MoveError, Side};
 
 /// No hand stays longer than half a minute: who needs more time leaves and comes again.
@@ -37,6 +37,8 @@ pub struct Live {
     task: Task,
     table: Table,
     referee: Referee,
+    /// The discs that had moved earlier in this turn, and have not slid too far yet.
+    moved: Vec<(Disc, [i32; 2])>,
     /// How many of the table's events the referee has heard.
     heard: usize,
     stage: Stage,
@@ -79,6 +81,7 @@ impl Live {
             before: before.clone(),
             task,
             referee: Referee::new(before, task, brought),
+            moved: before.moved.clone(),
             heard: table.events().len(),
             table,
             stage: Stage::Holding,
@@ -212,16 +215,17 @@ impl Live {
     /// Slides of discs that had moved earlier in this turn are measured from where the turn began.
     fn watch_slides(&mut self) {
         let diameter = i64::from((2.0 * RADIUS * 1000.0) as i32);
-        for &(disc, began) in &self.before.moved {
-            let Some(magnet) = self.table.magnet(disc) else {
-                continue;
+        let (table, tick) = (&self.table, self.table.ticks());
+        let slid = |&(disc, began): &(Disc, [i32; 2])| {
+            let centre = table.magnet(disc).map(|magnet| magnet.centre);
+            let now = centre.map(|centre| [centre.x, centre.y].map(|part| (part * 1000.0) as i32));
+            now.is_some_and(|now| square_apart(began, now) > diameter * diameter)
+        };
+        while let Some(index) = self.moved.iter().position(slid) {
+            let what = What::Slid {
+                disc: self.moved.swap_remove(index).0,
             };
-            let now = [magnet.centre.x, magnet.centre.y].map(|part| (part * 1000.0) as i32);
-            if square_apart(began, now) > diameter * diameter {
-                let what = What::Slid { disc };
-                let tick = self.table.ticks();
-                self.referee.hear(&Event { tick, what });
-            }
+            self.referee.hear(&Event { tick, what });
         }
     }
 

@@ -21,6 +21,7 @@ pub struct Referee {
     lying: Discs,
     stuck: Discs,
     pub(crate) released: bool,
+    pub(crate) events: Vec<Event>,
     pub(crate) calls: Vec<Call>,
 }
 
@@ -48,6 +49,7 @@ impl Referee {
                 .collect(),
             stuck: Discs::default(),
             released: false,
+            events: Vec::new(),
             calls: Vec::new(),
         }
     }
@@ -64,6 +66,7 @@ impl Referee {
 
     /// Hears what happened.
     pub fn hear(&mut self, event: &Event) {
+        self.events.push(*event);
         let fault = match event.what {
             What::Stuck { disc } => self.stuck(disc),
             What::Fell { disc, .. } => self.is_others(disc).then_some(Fault::Fell { disc }),
