@@ -1,5 +1,6 @@
 //! What the engine needs to know of a game besides its rules.
 
+use crate::level::Strengths;
 use crate::score::Score;
 use rules::{Game, Side};
 
@@ -18,6 +19,8 @@ pub trait EngineGame: Game {
     const MOVE_KEYS: usize;
     /// What a ply is at most worth, for giving up hopeless tries near the leaves.
     const MARGIN: Score;
+    /// What each level means.
+    const LEVELS: Strengths;
 
     /// What the position is worth, term by term, to the first side. The sum is the evaluation.
     fn each_term(&self, visit: impl FnMut(Term));

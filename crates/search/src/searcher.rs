@@ -8,8 +8,8 @@ use rules::History;
 
 /// No line is followed further.
 const MOST_PLIES: u32 = 120;
-/// How often the caller is asked whether to stop, in nodes.
-const ASK_EVERY: u64 = 1024;
+/// How often `stop` is asked, in nodes: a caller with several searchers can count their nodes there.
+pub const ASK_EVERY: u64 = 1024;
 /// The first half-width of the window round the last depth's score.
 const WINDOW: Score = 40;
 
@@ -60,6 +60,10 @@ pub struct Searcher<'a, G: EngineGame> {
     /// The best line found from each ply on.
     lines: Vec<Vec<G::Move>>,
     excluded: Vec<G::Move>,
+    /// What each move of the root is taken to be worth more than it is, by its place in `each_move`.
+    moods: Vec<Score>,
+    /// Which of several searchers of one position this is; 0 is the one whose line counts.
+    number: u32,
 }
 
 impl<'a, G: EngineGame> Searcher<'a, G> {
@@ -78,12 +82,27 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             ordering: Ordering::new(G::MOVE_KEYS),
             lines: vec![Vec::new(); MOST_PLIES as usize + 2],
             excluded: Vec::new(),
+            moods: Vec::new(),
+            number: 0,
         }
+    }
+
+    /// Makes this one of several searchers of one position, each on its own thread, with one table between them.
+    /// Those with odd numbers search a ply deeper, so that the table knows more when the others come there.
+    #[must_use]
+    pub fn numbered(mut self, number: u32) -> Self {
+        self.number = number;
+        self
     }
 
     /// Leaves moves out at the root, to find the next best.
     pub fn exclude(&mut self, moves: &[G::Move]) {
         self.excluded = moves.to_vec();
+    }
+
+    /// Misjudges the moves of the root, in the order of `each_move`, by so much.
+    pub(crate) fn favour(&mut self, moods: Vec<Score>) {
+        self.moods = moods;
     }
 
     /// Searches ever deeper until a limit is met, showing each finished depth. The last line has no move only
@@ -98,7 +117,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         if best.moves.is_empty() {
             return best;
         }
-        for depth in 1..=self.limits.depth {
+        for depth in 1 + self.number % 2..=self.limits.depth {
             let score = self.widening(position, depth, best.score);
             if self.stopped {
                 // What a broken-off depth has found already is better than the depth before: it began with that one's best.
@@ -307,12 +326,15 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
             let mut next = *position;
             next.play_unchecked(mv);
+            let mood = if ply == 0 { self.mood(index) } else { 0 };
             let probe = |this: &mut Self, depth: i32, alpha: Score, beta: Score| {
-                if next.turn() == position.turn() {
+                let (alpha, beta) = (alpha - mood, beta - mood);
+                let score = if next.turn() == position.turn() {
                     this.visit(&next, depth, alpha, beta, ply + 1, key, true)
                 } else {
                     -this.visit(&next, depth, -beta, -alpha, ply + 1, key, true)
-                }
+                };
+                score + mood
             };
             let score = if searched == 0 {
                 probe(self, next_depth, alpha, beta)
@@ -365,7 +387,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         if self.stopped {
             return best;
         }
-        if ply > 0 || self.excluded.is_empty() {
+        if ply > 0 || (self.excluded.is_empty() && self.moods.is_empty()) {
             let bound = if best >= beta {
                 Bound::AtLeast
             } else if best > first_alpha {
@@ -382,6 +404,10 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             self.table.put(hash, ply, entry);
         }
         best
+    }
+
+    fn mood(&self, index: u16) -> Score {
+        self.moods.get(usize::from(index)).copied().unwrap_or(0)
     }
 
     /// Only loud moves, until none pays.

@@ -34,9 +34,13 @@ pub struct Table {
 impl Table {
     /// A table of at most `megabytes`.
     pub fn new(megabytes: usize) -> Table {
-        let slots = ((megabytes << 20) / size_of::<[AtomicU64; 2]>()).max(1);
+        Table::with_slots((megabytes << 20) / size_of::<[AtomicU64; 2]>())
+    }
+
+    /// A table of so many slots, at least one.
+    pub(crate) fn with_slots(slots: usize) -> Table {
         Table {
-            slots: (0..slots).map(|_| Default::default()).collect(),
+            slots: (0..slots.max(1)).map(|_| Default::default()).collect(),
         }
     }
 

@@ -2,7 +2,9 @@
 
 mod analyse;
 mod bench;
+mod clock;
 mod failure;
+mod matches;
 mod options;
 mod perft;
 mod positions;
@@ -39,6 +41,7 @@ fn run(command: Command) -> Result<(), Failure> {
             lines,
             json,
         } => analyse::run(&start, nodes, lines, json),
+        Command::Match(options) => matches::run(&options),
         Command::Bench => bench::run(),
     }
 }

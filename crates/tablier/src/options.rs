@@ -1,5 +1,6 @@
 //! What can be asked on the command line.
 
+use crate::matches::Match;
 use clap::{Args, Parser, Subcommand};
 use games::{AnyGame, GameId};
 use rules::TextError;
@@ -81,6 +82,8 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Let two players, or all neighbouring levels, play games against each other.
+    Match(Match),
     /// Measure the rules of every game: leaves counted and random plies played a second.
     Bench,
 }
@@ -137,7 +140,7 @@ impl Start {
     }
 }
 
-fn game(name: &str) -> Result<GameId, String> {
+pub(crate) fn game(name: &str) -> Result<GameId, String> {
     let names: Vec<&str> = GameId::ALL.iter().map(|game| game.name()).collect();
     name.parse()
         .map_err(|_| format!("the games are {}", names.join(", ")))

@@ -3,49 +3,12 @@
 // Helpers of tests fail by panicking.
 #![allow(clippy::unwrap_used)]
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
+
+use common::{prints, refuses, tablier, text};
+use std::process::Command;
 
 const START: &str = "r3y/rr2yy/rrr1yyy/8/9/8/yyy1rrr/yy2rr/y3r r ------------ -";
-
-fn tablier(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tablier"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that reads nothing may be gone before it is fed.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// What a command prints when all is well.
-fn prints(args: &[&str]) -> String {
-    let output = tablier(args, "");
-    assert_eq!(text(&output.stderr), "", "{args:?}");
-    assert_eq!(output.status.code(), Some(0), "{args:?}");
-    text(&output.stdout).to_owned()
-}
-
-/// The one line that a command refuses with.
-#[track_caller]
-fn refuses(args: &[&str], input: &str, status: i32) -> String {
-    let output = tablier(args, input);
-    let line = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{args:?}: {line}");
-    assert_eq!(line.lines().count(), 1, "{args:?}: {line}");
-    assert!(
-        line.starts_with("tablier: ") && !line.contains("panicked"),
-        "{args:?}: {line}"
-    );
-    line.trim_end().to_owned()
-}
 
 #[test]
 fn perft_prints_a_line_a_depth() {

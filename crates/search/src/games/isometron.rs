@@ -2,6 +2,7 @@
 
 use super::difference;
 use crate::engine_game::{EngineGame, Term};
+use crate::level::{Strengths, strengths};
 use crate::score::Score;
 use ::isometron::board::CELL_COUNT;
 use ::isometron::{Move, Position, Tile};
@@ -19,6 +20,18 @@ fn tile_key(tile: Tile) -> u16 {
 impl EngineGame for Position {
     const MOVE_KEYS: usize = TILES + 1;
     const MARGIN: Score = 600;
+    const LEVELS: Strengths = strengths([
+        (1_000, 1, 300, 40),
+        (1_000, 1, 150, 20),
+        (1_000, 2, 100, 10),
+        (2_000, 3, 60, 5),
+        (4_000, 4, 40, 2),
+        (8_000, 60, 30, 0),
+        (16_000, 60, 20, 0),
+        (40_000, 60, 12, 0),
+        (100_000, 60, 6, 0),
+        (200_000, 60, 2, 0),
+    ]);
 
     fn each_term(&self, mut visit: impl FnMut(Term)) {
         let points = difference(|side| Score::from(self.points(side)) * POINT);

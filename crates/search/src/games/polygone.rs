@@ -2,6 +2,7 @@
 
 use super::difference;
 use crate::engine_game::{EngineGame, Term};
+use crate::level::{Strengths, strengths};
 use crate::score::Score;
 use ::polygone::board::{APEXES, HOLE_COUNT, Hole};
 use ::polygone::{Move, Position, Segment};
@@ -20,6 +21,18 @@ fn way(hole: Hole, side: Side) -> Score {
 impl EngineGame for Position {
     const MOVE_KEYS: usize = HOLE_COUNT * HOLE_COUNT * HOLE_COUNT;
     const MARGIN: Score = 120;
+    const LEVELS: Strengths = strengths([
+        (1_000, 1, 300, 40),
+        (1_000, 1, 150, 20),
+        (1_000, 2, 100, 10),
+        (2_000, 3, 60, 5),
+        (4_000, 4, 40, 2),
+        (8_000, 60, 30, 0),
+        (16_000, 60, 20, 0),
+        (40_000, 60, 12, 0),
+        (100_000, 60, 6, 0),
+        (200_000, 60, 2, 0),
+    ]);
 
     fn each_term(&self, mut visit: impl FnMut(Term)) {
         let taken = difference(|side| Score::from(self.taken(side)) * TAKEN);
