@@ -42,7 +42,13 @@ impl Visitor {
 
     pub(crate) fn player(&self) -> Result<Player, Problem> {
         let (person, name, kind) = (self.id()?, self.person.name.clone(), self.kind());
-        Ok(Player { person, name, kind, rating: None, provisional: false })
+        Ok(Player {
+            person,
+            name,
+            kind,
+            rating: None,
+            provisional: false,
+        })
     }
 }
 
@@ -81,19 +87,37 @@ impl App {
         if person.kind != "guest" {
             names.extend(self.store.former_guests(&person.id).await?);
         }
-        Ok(Some(Visitor { person, names, token_hash: token_hash.to_owned() }))
+        Ok(Some(Visitor {
+            person,
+            names,
+            token_hash: token_hash.to_owned(),
+        }))
     }
 
     /// The visitor, or a new guest with the cookie that makes them known.
-    pub(crate) async fn visitor_or_guest(&self, visitor: Option<Visitor>) -> Result<(Visitor, HeaderMap), Problem> {
+    pub(crate) async fn visitor_or_guest(
+        &self,
+        visitor: Option<Visitor>,
+    ) -> Result<(Visitor, HeaderMap), Problem> {
         if let Some(visitor) = visitor {
             return Ok((visitor, HeaderMap::new()));
         }
         let (id, name) = (random_text(12)?, guest_name()?);
         self.store.add_guest(&id, &name, now()).await?;
         let (token_hash, headers) = self.sign_in(&id).await?;
-        let person = PersonRow { id: id.clone(), kind: "guest".to_owned(), name };
-        Ok((Visitor { person, names: vec![id], token_hash }, headers))
+        let person = PersonRow {
+            id: id.clone(),
+            kind: "guest".to_owned(),
+            name,
+        };
+        Ok((
+            Visitor {
+                person,
+                names: vec![id],
+                token_hash,
+            },
+            headers,
+        ))
     }
 
     /// Begins a session; the headers set its cookie.
@@ -115,7 +139,8 @@ impl App {
 
     /// Whether a key is the one of this table; takes the same time whatever is wrong with it.
     pub(crate) fn is_challenge(&self, table: &TableId, key: &ChallengeKey) -> bool {
-        self.challenge(table).is_ok_and(|right| same(right.as_str(), key.as_str()))
+        self.challenge(table)
+            .is_ok_and(|right| same(right.as_str(), key.as_str()))
     }
 }
 
@@ -131,8 +156,13 @@ fn cookie_header(cookie: &str) -> Result<HeaderMap, Problem> {
 
 /// The session's token, if the cookie is one of ours.
 fn token(secret: &SecretKey, headers: &HeaderMap) -> Option<String> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let cookies = headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='));
     let (_, value) = pairs.find(|(name, _)| *name == COOKIE)?;
     let (token, signature) = value.split_once('.')?;
     same(&sign(secret, "session", token), signature).then(|| token.to_owned())
@@ -151,7 +181,10 @@ fn keyed(secret: &SecretKey) -> Hmac<Sha256> {
 
 /// Compares without telling by the time where the difference is.
 pub(crate) fn same(one: &str, other: &str) -> bool {
-    let differ = one.bytes().zip(other.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b));
+    let differ = one
+        .bytes()
+        .zip(other.bytes())
+        .fold(0, |differ, (a, b)| differ | (a ^ b));
     one.len() == other.len() && std::hint::black_box(differ) == 0
 }
 
@@ -195,13 +228,19 @@ mod tests {
     #[test]
     fn only_our_own_pages_are_trusted() {
         let own = |origin: Option<&'static str>| {
-            let mut headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("tablier.example:8080"))]);
+            let mut headers =
+                HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("tablier.example:8080"))]);
             headers.extend(origin.map(|origin| (header::ORIGIN, HeaderValue::from_static(origin))));
             is_own_origin(&headers)
         };
         assert!(own(None));
         assert!(own(Some("http://tablier.example:8080")) && own(Some("https://Tablier.example:8080")));
-        for strange in ["http://evil.example", "null", "http://tablier.example", "http://tablier.example:8080.evil.example"] {
+        for strange in [
+            "http://evil.example",
+            "null",
+            "http://tablier.example",
+            "http://tablier.example:8080.evil.example",
+        ] {
             assert!(!own(Some(strange)), "{strange}");
         }
     }

@@ -3,12 +3,12 @@
 use crate::Error;
 
 const COLOURS: [&str; 16] = [
-    "Amber", "Blue", "Coral", "Crimson", "Golden", "Green", "Indigo", "Ivory", "Jade", "Lilac", "Ochre", "Pearl",
-    "Ruby", "Silver", "Teal", "Violet",
+    "Amber", "Blue", "Coral", "Crimson", "Golden", "Green", "Indigo", "Ivory", "Jade", "Lilac", "Ochre",
+    "Pearl", "Ruby", "Silver", "Teal", "Violet",
 ];
 const THINGS: [&str; 16] = [
-    "acorn", "button", "comet", "disc", "dome", "feather", "kite", "lantern", "magnet", "marble", "pebble", "ring",
-    "sail", "star", "tile", "tower",
+    "acorn", "button", "comet", "disc", "dome", "feather", "kite", "lantern", "magnet", "marble", "pebble",
+    "ring", "sail", "star", "tile", "tower",
 ];
 /// Letters that are not taken for one another.
 const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz23456789A";
@@ -17,7 +17,10 @@ const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz23456789A";
 pub(crate) fn random_text(letters: usize) -> Result<String, Error> {
     let mut bytes = vec![0; letters];
     getrandom::fill(&mut bytes).map_err(Error::Random)?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+    Ok(bytes
+        .iter()
+        .map(|byte| char::from(LETTERS[usize::from(byte % 32)]))
+        .collect())
 }
 
 /// A name for a guest, like "Blue marble 42".
@@ -33,7 +36,9 @@ pub(crate) fn guest_name() -> Result<String, Error> {
 pub(crate) fn clean_name(name: &str) -> Option<String> {
     let name = name.trim();
     let fits = (2..=24).contains(&name.chars().count());
-    let plain = name.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | '\''));
+    let plain = name
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | '\''));
     (fits && plain && !name.contains("  ")).then(|| name.to_owned())
 }
 

@@ -14,7 +14,11 @@ pub(crate) struct Problem {
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, words: impl Into<String>) -> Problem {
-        Problem { status, words: words.into(), retry_after: None }
+        Problem {
+            status,
+            words: words.into(),
+            retry_after: None,
+        }
     }
 
     pub(crate) fn bad(words: impl Into<String>) -> Problem {
@@ -22,7 +26,10 @@ impl Problem {
     }
 
     pub(crate) fn not_found() -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, "there is nothing here, or it is not for you")
+        Problem::new(
+            StatusCode::NOT_FOUND,
+            "there is nothing here, or it is not for you",
+        )
     }
 
     pub(crate) fn forbidden(words: impl Into<String>) -> Problem {
@@ -39,12 +46,18 @@ impl Problem {
 
     pub(crate) fn too_fast(seconds: u64) -> Problem {
         let words = format!("too many requests; try again in {seconds} s");
-        Problem { retry_after: Some(seconds), ..Problem::new(StatusCode::TOO_MANY_REQUESTS, words) }
+        Problem {
+            retry_after: Some(seconds),
+            ..Problem::new(StatusCode::TOO_MANY_REQUESTS, words)
+        }
     }
 
     pub(crate) fn busy() -> Problem {
         let words = "the server cannot do this at the moment; try again";
-        Problem { retry_after: Some(1), ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, words) }
+        Problem {
+            retry_after: Some(1),
+            ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, words)
+        }
     }
 }
 
@@ -68,7 +81,9 @@ impl IntoResponse for Problem {
         let body = Json(protocol::Problem { error: self.words });
         let mut response = (self.status, body).into_response();
         if let Some(seconds) = self.retry_after {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response
     }

@@ -28,13 +28,36 @@ pub(crate) enum Command {
         invited: bool,
         reply: oneshot::Sender<Option<Result<usize, Refused>>>,
     },
-    Look { names: Vec<String>, invited: bool, reply: oneshot::Sender<Option<Seen>> },
-    Join { names: Vec<String>, last: u64, outbox: Outbox, reply: oneshot::Sender<Option<u64>> },
-    Act { names: Vec<String>, act: Act, reply: oneshot::Sender<Option<Result<u64, Refused>>> },
-    Say { connection: u64, message: ClientMessage, arrived: i64, lag: i64 },
-    Leave { connection: u64 },
-    /// The computer has found its move for the position after `ply` moves.
-    Thought { ply: u32, text: String },
+    Look {
+        names: Vec<String>,
+        invited: bool,
+        reply: oneshot::Sender<Option<Seen>>,
+    },
+    Join {
+        names: Vec<String>,
+        last: u64,
+        outbox: Outbox,
+        reply: oneshot::Sender<Option<u64>>,
+    },
+    Act {
+        names: Vec<String>,
+        act: Act,
+        reply: oneshot::Sender<Option<Result<u64, Refused>>>,
+    },
+    Say {
+        connection: u64,
+        message: ClientMessage,
+        arrived: i64,
+        lag: i64,
+    },
+    Leave {
+        connection: u64,
+    },
+    /// The computer has found its move for a position.
+    Thought {
+        position: String,
+        text: String,
+    },
 }
 
 /// Somebody who is connected.
@@ -60,7 +83,7 @@ pub(crate) struct Room {
     /// Since when nobody is connected for a seat.
     away_since: Vec<Option<i64>>,
     /// For which position the computer is thinking.
-    thinking: Option<u32>,
+    thinking: Option<String>,
     /// The database does not give the log any more: everybody must come again later.
     broken: bool,
 }
@@ -109,7 +132,9 @@ impl Room {
                 Ok(Some(command)) => self.serve(command).await,
                 Ok(None) => return,
                 Err(_) if self.is_overdue() => {}
-                Err(_) if self.listeners.is_empty() && self.thinking.is_none() && commands.is_empty() => return,
+                Err(_) if self.listeners.is_empty() && self.thinking.is_none() && commands.is_empty() => {
+                    return;
+                }
                 Err(_) => {}
             }
             self.go_on().await;
@@ -138,14 +163,29 @@ impl Room {
 
     async fn serve(&mut self, command: Command) {
         match command {
-            Command::Sit { player, names, seat, invited, reply } => {
+            Command::Sit {
+                player,
+                names,
+                seat,
+                invited,
+                reply,
+            } => {
                 let answer = self.sit(player, &names, seat, invited).await;
                 let _ = reply.send(answer);
             }
-            Command::Look { names, invited, reply } => {
+            Command::Look {
+                names,
+                invited,
+                reply,
+            } => {
                 let _ = reply.send(self.look(&names, invited));
             }
-            Command::Join { names, last, outbox, reply } => {
+            Command::Join {
+                names,
+                last,
+                outbox,
+                reply,
+            } => {
                 let _ = reply.send(self.join(names, last, outbox));
             }
             Command::Act { names, act, reply } => {
@@ -155,11 +195,16 @@ impl Room {
                 };
                 let _ = reply.send(answer);
             }
-            Command::Say { connection, message, arrived, lag } => {
+            Command::Say {
+                connection,
+                message,
+                arrived,
+                lag,
+            } => {
                 self.hear(connection, message, arrived, lag).await;
             }
             Command::Leave { connection } => self.leave(connection),
-            Command::Thought { ply, text } => self.thought(ply, &text).await,
+            Command::Thought { position, text } => self.thought(&position, text).await,
         }
     }
 
@@ -192,7 +237,10 @@ impl Room {
         let Some(seat) = free.filter(|seat| self.table.seats.get(*seat).is_some_and(Option::is_none)) else {
             return Some(refuse(Refusal::NotNow, "all seats are taken"));
         };
-        let row = SeatRow { seat: seat as i64, person: player.person.to_string() };
+        let row = SeatRow {
+            seat: seat as i64,
+            person: player.person.to_string(),
+        };
         let rows = match player.kind {
             // The engine is no person in the database.
             PlayerKind::Computer { .. } => Vec::new(),
@@ -215,7 +263,10 @@ impl Room {
         if let Some(seq) = self.keys.get(&key) {
             return Ok(*seq);
         }
-        let facts = Facts { now: now(), opponent_gone: self.opponent_gone(seat) };
+        let facts = Facts {
+            now: now(),
+            opponent_gone: self.opponent_gone(seat),
+        };
         match self.table.decide(seat, act.ply, &act.action, facts)? {
             Decision::Log(events) => self.settle(events, key).await,
             Decision::Play(text) => self.play(seat, text, key, act.arrived, act.lag).await,
@@ -225,7 +276,12 @@ impl Room {
 
     /// Logs a decision. A computer that is asked to take back does so at once.
     async fn settle(&mut self, mut events: Vec<EventKind>, key: String) -> Result<u64, Refused> {
-        if let [EventKind::Offer { side, what: protocol::Offer::Takeback }] = events[..]
+        if let [
+            EventKind::Offer {
+                side,
+                what: protocol::Offer::Takeback,
+            },
+        ] = events[..]
             && self.computer_on(side.other()).is_some()
             && let Some(ply) = self.table.last_move_of(side)
         {
@@ -245,9 +301,17 @@ impl Room {
         })
     }
 
-    async fn play(&mut self, seat: usize, text: String, key: String, arrived: i64, lag: i64) -> Result<u64, Refused> {
+    async fn play(
+        &mut self,
+        seat: usize,
+        text: String,
+        key: String,
+        arrived: i64,
+        lag: i64,
+    ) -> Result<u64, Refused> {
         let Ok(left) = self.table.clock.after_move(side_of(seat), arrived, lag) else {
-            self.commit(vec![time_is_up(seat)], None, None, Vec::new()).await?;
+            self.commit(vec![time_is_up(seat)], None, None, Vec::new())
+                .await?;
             return refuse(Refusal::Late, "your time was up");
         };
         let ply = self.table.plies();
@@ -255,8 +319,18 @@ impl Room {
         if let Err(words) = played {
             return refuse(Refusal::Illegal, words);
         }
-        let mut events = vec![EventKind::Move { ply, seat, text, position: board.position(), left }];
-        events.extend(board.outcome().map(|outcome| EventKind::End(Ending::from(outcome))));
+        let mut events = vec![EventKind::Move {
+            ply,
+            seat,
+            text,
+            position: board.position(),
+            left,
+        }];
+        events.extend(
+            board
+                .outcome()
+                .map(|outcome| EventKind::End(Ending::from(outcome))),
+        );
         self.commit(events, Some(key), Some(board), Vec::new()).await
     }
 
@@ -270,7 +344,12 @@ impl Room {
         if !is_heavy(&self.table.settings) {
             return play();
         }
-        let busy = || (self.table.board().clone(), Err("the server cannot simulate this now; try again".to_owned()));
+        let busy = || {
+            (
+                self.table.board().clone(),
+                Err("the server cannot simulate this now; try again".to_owned()),
+            )
+        };
         let Ok(_permit) = self.rooms.0.heavy.acquire().await else {
             return busy();
         };
@@ -279,9 +358,18 @@ impl Room {
 
     async fn rematch(&mut self, key: String) -> Result<u64, Refused> {
         let players = self.table.seats.iter().enumerate();
-        let swapped = players.filter_map(|(seat, player)| Some((seat ^ 1, player.clone()?))).collect();
-        match self.rooms.create(&self.table.settings, &self.row.creator, swapped).await {
-            Ok(table) => self.commit(vec![EventKind::Rematch { table }], Some(key), None, Vec::new()).await,
+        let swapped = players
+            .filter_map(|(seat, player)| Some((seat ^ 1, player.clone()?)))
+            .collect();
+        match self
+            .rooms
+            .create(&self.table.settings, &self.row.creator, swapped)
+            .await
+        {
+            Ok(table) => {
+                self.commit(vec![EventKind::Rematch { table }], Some(key), None, Vec::new())
+                    .await
+            }
             Err(_) => refuse(Refusal::Busy, "no other table can be made now; try again"),
         }
     }
@@ -295,8 +383,11 @@ impl Room {
         seats: Vec<SeatRow>,
     ) -> Result<u64, Refused> {
         let (at, first) = (now(), self.log.len() as u64 + 1);
-        let events: Vec<Event> =
-            kinds.into_iter().zip(first..).map(|(kind, seq)| Event { seq, at, kind }).collect();
+        let events: Vec<Event> = kinds
+            .into_iter()
+            .zip(first..)
+            .map(|(kind, seq)| Event { seq, at, kind })
+            .collect();
         self.take_in(&events, board);
         let entry = self.entry(&events, key.clone(), seats);
         match self.rooms.0.writer.write(entry).await {
@@ -340,13 +431,25 @@ impl Room {
         let ended = self.table.ended.as_ref();
         let summary = Summary {
             plies: i64::from(self.table.plies()),
-            deadline: self.table.clock.due().filter(|_| self.table.is_live()).map(|(at, _)| at),
+            deadline: self
+                .table
+                .clock
+                .due()
+                .filter(|_| self.table.is_live())
+                .map(|(at, _)| at),
             started: self.table.started,
             ended: ended.map(|(at, _)| *at),
-            winner: ended.and_then(|(_, ending)| ending.winner).map(|side| side.index() as i64),
+            winner: ended
+                .and_then(|(_, ending)| ending.winner)
+                .map(|side| side.index() as i64),
             reason: ended.map(|(_, ending)| ending.reason.to_string()),
         };
-        Entry { game: self.id.to_string(), events: rows.collect(), summary, seats }
+        Entry {
+            game: self.id.to_string(),
+            events: rows.collect(),
+            summary,
+            seats,
+        }
     }
 
     fn opponent_gone(&self, seat: usize) -> bool {
@@ -354,7 +457,11 @@ impl Room {
             return false;
         }
         let long_ago = now() - self.rooms.0.patience.claim.as_millis() as i64;
-        let mut others = self.away_since.iter().enumerate().filter(|(other, _)| other % 2 != seat % 2);
+        let mut others = self
+            .away_since
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| other % 2 != seat % 2);
         others.all(|(other, since)| !self.is_computer(other) && since.is_some_and(|since| since <= long_ago))
     }
 

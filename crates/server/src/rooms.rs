@@ -34,7 +34,10 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience { claim: Duration::from_secs(60), sleep: Duration::from_secs(20) }
+        Patience {
+            claim: Duration::from_secs(60),
+            sleep: Duration::from_secs(20),
+        }
     }
 }
 
@@ -115,13 +118,27 @@ impl Rooms {
         self.0.awake.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
+    /// Hands the computer's move to its table.
+    pub(crate) async fn thought(&self, id: &TableId, position: String, text: String) {
+        // A table that is gone wakes again with the computer's turn.
+        let _ = self
+            .handle(id)
+            .mailbox
+            .send(Command::Thought { position, text })
+            .await;
+    }
+
     /// Wakes a table.
     pub(crate) fn wake(&self, id: &TableId) {
         self.handle(id);
     }
 
     /// Asks a table something; one that falls asleep at that moment is woken again.
-    async fn ask<T>(&self, id: &TableId, command: impl Fn(oneshot::Sender<T>) -> Command) -> Result<T, Problem> {
+    async fn ask<T>(
+        &self,
+        id: &TableId,
+        command: impl Fn(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, Problem> {
         for _ in 0..TRIES {
             let (reply, answer) = oneshot::channel();
             if self.handle(id).mailbox.send(command(reply)).await.is_ok()
@@ -152,7 +169,9 @@ impl Rooms {
         };
         self.0.store.add_game(&game).await?;
         for (seat, player) in players {
-            self.sit(&id, &player, &[], Some(seat), true).await?.map_err(refused)?;
+            self.sit(&id, &player, &[], Some(seat), true)
+                .await?
+                .map_err(refused)?;
         }
         Ok(id)
     }
@@ -166,13 +185,23 @@ impl Rooms {
         seat: Option<usize>,
         invited: bool,
     ) -> Result<Result<usize, Refused>, Problem> {
-        let sit = |reply| Command::Sit { player: player.clone(), names: names.to_vec(), seat, invited, reply };
+        let sit = |reply| Command::Sit {
+            player: player.clone(),
+            names: names.to_vec(),
+            seat,
+            invited,
+            reply,
+        };
         self.ask(id, sit).await?.ok_or_else(Problem::not_found)
     }
 
     /// Looks at a table, if these people may.
     pub(crate) async fn look(&self, id: &TableId, names: &[String], invited: bool) -> Result<Seen, Problem> {
-        let look = |reply| Command::Look { names: names.to_vec(), invited, reply };
+        let look = |reply| Command::Look {
+            names: names.to_vec(),
+            invited,
+            reply,
+        };
         self.ask(id, look).await?.ok_or_else(Problem::not_found)
     }
 
@@ -187,7 +216,12 @@ impl Rooms {
         for _ in 0..TRIES {
             let handle = self.handle(id);
             let (reply, answer) = oneshot::channel();
-            let command = Command::Join { names: names.to_vec(), last, outbox: outbox.clone(), reply };
+            let command = Command::Join {
+                names: names.to_vec(),
+                last,
+                outbox: outbox.clone(),
+                reply,
+            };
             if handle.mailbox.send(command).await.is_ok()
                 && let Ok(answer) = answer.await
             {
@@ -199,8 +233,17 @@ impl Rooms {
     }
 
     /// Does something at a table in a player's name.
-    pub(crate) async fn act(&self, id: &TableId, names: &[String], act: &Act) -> Result<Result<u64, Refused>, Problem> {
-        let act = |reply| Command::Act { names: names.to_vec(), act: act.clone(), reply };
+    pub(crate) async fn act(
+        &self,
+        id: &TableId,
+        names: &[String],
+        act: &Act,
+    ) -> Result<Result<u64, Refused>, Problem> {
+        let act = |reply| Command::Act {
+            names: names.to_vec(),
+            act: act.clone(),
+            reply,
+        };
         self.ask(id, act).await?.ok_or_else(Problem::not_found)
     }
 }
@@ -225,14 +268,21 @@ pub(crate) struct Connection {
 impl Connection {
     /// Says something; `false` when the table is not there any more.
     pub(crate) async fn say(&self, message: ClientMessage, arrived: i64, lag: i64) -> bool {
-        let command = Command::Say { connection: self.number, message, arrived, lag };
+        let command = Command::Say {
+            connection: self.number,
+            message,
+            arrived,
+            lag,
+        };
         self.handle.mailbox.send(command).await.is_ok()
     }
 }
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        let leave = Command::Leave { connection: self.number };
+        let leave = Command::Leave {
+            connection: self.number,
+        };
         if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.mailbox.try_send(leave) {
             let mailbox = self.handle.mailbox.clone();
             tokio::spawn(async move { mailbox.send(leave).await });
@@ -247,7 +297,11 @@ async fn sweep(shared: std::sync::Weak<Shared>) {
         let Some(shared) = shared.upgrade() else {
             return;
         };
-        let due = shared.store.due_games(now(), MOST_SWEPT).await.unwrap_or_default();
+        let due = shared
+            .store
+            .due_games(now(), MOST_SWEPT)
+            .await
+            .unwrap_or_default();
         let rooms = Rooms(shared);
         for id in due.iter().filter_map(|id| id.parse().ok()) {
             rooms.wake(&id);

@@ -9,7 +9,7 @@ use crate::time::Outages;
 use clock::TableClock;
 use games::AnyGame;
 use protocol::{Ending, Event, EventKind, Offer, Player, TableId, TableSettings};
-use rules::{MoveError, Side};
+use rules::Side;
 
 /// A move that stands.
 #[derive(Clone, Debug)]
@@ -63,10 +63,6 @@ impl Table {
         self.moves.len() as u32
     }
 
-    pub(crate) fn moves(&self) -> Vec<String> {
-        self.moves.iter().map(|played| played.text.clone()).collect()
-    }
-
     /// Whether the game goes on.
     pub(crate) const fn is_live(&self) -> bool {
         self.started.is_some() && self.ended.is_none()
@@ -76,7 +72,11 @@ impl Table {
     pub(crate) fn seat_to_move(&self) -> usize {
         let side = self.board.turn();
         let members = self.settings.seats() / 2;
-        let moves = self.moves.iter().filter(|played| side_of(played.seat) == side).count();
+        let moves = self
+            .moves
+            .iter()
+            .filter(|played| side_of(played.seat) == side)
+            .count();
         side.index() + 2 * (moves % members)
     }
 
@@ -102,12 +102,19 @@ impl Table {
                 self.started = Some(event.at);
                 self.clock.turn(self.board.turn(), event.at, None);
             }
-            EventKind::Move { seat, text, position, .. } => {
-                let played = Played { seat: *seat, text: text.clone(), position: position.clone() };
+            EventKind::Move {
+                seat, text, position, ..
+            } => {
+                let played = Played {
+                    seat: *seat,
+                    text: text.clone(),
+                    position: position.clone(),
+                };
                 self.moves.push(played);
                 let side = side_of(*seat);
                 // A draw offer stays open while the one who offers it moves.
-                self.offers.retain(|(by, what)| *by == side && *what == Offer::Draw);
+                self.offers
+                    .retain(|(by, what)| *by == side && *what == Offer::Draw);
                 self.declined.clear();
             }
             EventKind::Offer { side, what } => self.offers.push((*side, *what)),
@@ -135,7 +142,12 @@ impl Table {
 
     /// The board after the last event, with the time that the event left.
     pub(crate) fn set_board(&mut self, board: AnyGame, at: i64, left: Option<[i64; 2]>) {
-        let count = |side| self.moves.iter().filter(|played| side_of(played.seat) == side).count() as u32;
+        let count = |side| {
+            self.moves
+                .iter()
+                .filter(|played| side_of(played.seat) == side)
+                .count() as u32
+        };
         self.clock.count(Side::BOTH.map(count));
         if self.is_live() {
             self.clock.turn(board.turn(), at, left);
@@ -143,9 +155,21 @@ impl Table {
         self.board = board;
     }
 
-    /// What the board must be after the moves that stand, made from the log alone.
-    pub(crate) fn replay(&self) -> Result<AnyGame, String> {
-        replay(&self.settings, &self.moves).map_err(|error| error.clone())
+    /// What the board must be after so many of the moves that stand, made from the log alone.
+    pub(crate) fn replay_to(&self, ply: u32) -> Result<AnyGame, String> {
+        let moves = &self.moves[..self.moves.len().min(ply as usize)];
+        // A simulation is not run again: the log has its result, and the game knows no repetition.
+        if let (true, Some(last)) = (is_heavy(&self.settings), moves.last()) {
+            return AnyGame::from_position(self.settings.game, &last.position)
+                .map_err(|error| error.to_string());
+        }
+        let mut board = self.settings.start().map_err(|error| error.to_string())?;
+        for played in moves {
+            board
+                .play(&played.text)
+                .map_err(|error| format!("{}: {error}", played.text))?;
+        }
+        Ok(board)
     }
 }
 
@@ -157,16 +181,4 @@ pub(crate) const fn side_of(seat: usize) -> Side {
 /// Whether a move costs so much to play that it must not hold up others.
 pub(crate) fn is_heavy(settings: &TableSettings) -> bool {
     settings.game.name() == "polarity"
-}
-
-fn replay(settings: &TableSettings, moves: &[Played]) -> Result<AnyGame, String> {
-    // A simulation is not run again: the log has its result, and the game knows no repetition.
-    if let (true, Some(last)) = (is_heavy(settings), moves.last()) {
-        return AnyGame::from_position(settings.game, &last.position).map_err(|error| error.to_string());
-    }
-    let mut board = settings.start().map_err(|error| error.to_string())?;
-    for played in moves {
-        board.play(&played.text).map_err(|error: MoveError| format!("{}: {error}", played.text))?;
-    }
-    Ok(board)
 }

@@ -46,7 +46,14 @@ mod tests {
     fn outages_that_overlap_count_once() {
         let outages = [(10, 20), (15, 30), (40, 50)].map(|(since, until)| Outage { since, until });
         let outages = Outages::new(outages.into());
-        for (since, until, expected) in [(0, 5, 0), (0, 100, 30), (12, 18, 6), (12, 45, 23), (30, 40, 0), (60, 50, 0)] {
+        for (since, until, expected) in [
+            (0, 5, 0),
+            (0, 100, 30),
+            (12, 18, 6),
+            (12, 45, 23),
+            (30, 40, 0),
+            (60, 50, 0),
+        ] {
             assert_eq!(outages.between(since, until), expected, "{since} to {until}");
         }
     }

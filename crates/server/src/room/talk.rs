@@ -1,6 +1,6 @@
 //! Who is there, what they hear, and what they say.
 
-use super::{Command, Listener, Room};
+use super::{Listener, Room};
 use crate::rooms::{Act, Outbox, Seen};
 use crate::table::Refused;
 use crate::time::now;
@@ -23,8 +23,17 @@ impl Room {
             return None;
         }
         let seat = self.table.seat_of(names);
-        let events = if self.may_see(names) { shown(&self.log, seat) } else { Vec::new() };
-        Some(Seen { info: self.info(), seat, events, is_creator: self.is_creator(names) })
+        let events = if self.may_see(names) {
+            shown(&self.log, seat)
+        } else {
+            Vec::new()
+        };
+        Some(Seen {
+            info: self.info(),
+            seat,
+            events,
+            is_creator: self.is_creator(names),
+        })
     }
 
     pub(super) fn join(&mut self, names: Vec<String>, last: u64, outbox: Outbox) -> Option<u64> {
@@ -46,7 +55,15 @@ impl Room {
     fn welcome(&mut self, connection: u64, last: u64) {
         let seat = self.listeners.get(&connection).and_then(|listener| listener.seat);
         let (table, all) = (self.info(), self.log.len() as u64);
-        self.tell_one(connection, &ServerMessage::Welcome { version: VERSION, table, seat, last: all });
+        self.tell_one(
+            connection,
+            &ServerMessage::Welcome {
+                version: VERSION,
+                table,
+                seat,
+                last: all,
+            },
+        );
         self.tell_rest(connection, last);
     }
 
@@ -80,12 +97,24 @@ impl Room {
             ClientMessage::Hello { last, .. } => self.welcome(connection, last),
             ClientMessage::Sync { last } => self.tell_rest(connection, last),
             ClientMessage::Act { key, ply, action } => {
-                let act = Act { key: key.clone(), ply, action, arrived, lag };
+                let act = Act {
+                    key: key.clone(),
+                    ply,
+                    action,
+                    arrived,
+                    lag,
+                };
                 let answer = match self.act(seat, act).await {
                     Ok(seq) => ServerMessage::Ack { key, seq },
                     Err(Refused { reason, words }) => {
                         let (last, ply) = (self.log.len() as u64, self.table.plies());
-                        ServerMessage::Refused { key: Some(key), reason, words, last, ply }
+                        ServerMessage::Refused {
+                            key: Some(key),
+                            reason,
+                            words,
+                            last,
+                            ply,
+                        }
                     }
                 };
                 self.tell_one(connection, &answer);
@@ -106,13 +135,19 @@ impl Room {
         if events.is_empty() {
             return;
         }
-        if events.iter().any(|event| matches!(event.kind, EventKind::Sit { .. })) {
+        if events
+            .iter()
+            .any(|event| matches!(event.kind, EventKind::Sit { .. }))
+        {
             self.find_seats();
         }
         let clocks = self.table.clock.show(now());
         for plays in [true, false] {
             let seat = plays.then_some(0);
-            let message = ServerMessage::Events { events: shown(events, seat), clocks };
+            let message = ServerMessage::Events {
+                events: shown(events, seat),
+                clocks,
+            };
             self.tell_if(&message, |_, listener| listener.seat.is_some() == plays);
         }
     }
@@ -127,9 +162,17 @@ impl Room {
     }
 
     fn tell_presence(&mut self) {
-        let here = (0..self.table.seats.len()).map(|seat| self.is_computer(seat) || self.away_since[seat].is_none());
-        let watching = self.listeners.values().filter(|listener| listener.seat.is_none()).count();
-        self.tell_all(&ServerMessage::Presence { here: here.collect(), watching });
+        let here =
+            (0..self.table.seats.len()).map(|seat| self.is_computer(seat) || self.away_since[seat].is_none());
+        let watching = self
+            .listeners
+            .values()
+            .filter(|listener| listener.seat.is_none())
+            .count();
+        self.tell_all(&ServerMessage::Presence {
+            here: here.collect(),
+            watching,
+        });
     }
 
     pub(super) fn tell_all(&mut self, message: &ServerMessage) {
@@ -144,7 +187,11 @@ impl Room {
     fn tell_if(&mut self, message: &ServerMessage, to: impl Fn(u64, &Listener) -> bool) {
         let mut text = None;
         let mut lost = Vec::new();
-        for (number, listener) in self.listeners.iter().filter(|(number, listener)| to(**number, listener)) {
+        for (number, listener) in self
+            .listeners
+            .iter()
+            .filter(|(number, listener)| to(**number, listener))
+        {
             let text = text.get_or_insert_with(|| axum::extract::ws::Utf8Bytes::from(message.write()));
             if listener.outbox.try_send(text.clone()).is_err() {
                 lost.push(*number);
@@ -157,28 +204,38 @@ impl Room {
 
     /// Lets the computer think, if it is its turn and it does not think yet.
     pub(super) fn think(&mut self) {
-        let (ply, seat) = (self.table.plies(), self.table.seat_to_move());
-        let player = self.table.seats.get(seat).and_then(Option::as_ref);
+        let player = self
+            .table
+            .seats
+            .get(self.table.seat_to_move())
+            .and_then(Option::as_ref);
         let Some(PlayerKind::Computer { level }) = player.map(|player| player.kind) else {
             return;
         };
-        if !self.table.is_live() || self.thinking == Some(ply) {
-            return;
+        let position = self.table.board().position();
+        if self.table.is_live() && self.thinking.as_ref() != Some(&position) {
+            self.thinking = Some(position);
+            crate::computer::think(&self.rooms, &self.id, self.table.board().clone(), level);
         }
-        self.thinking = Some(ply);
-        crate::computer::think(self.rooms.clone(), self.id.clone(), self.table.board().clone(), ply, level);
     }
 
-    pub(super) async fn thought(&mut self, ply: u32, text: &str) {
+    pub(super) async fn thought(&mut self, position: &str, text: String) {
         self.thinking = None;
         let seat = self.table.seat_to_move();
-        if !self.table.is_live() || ply != self.table.plies() || !self.is_computer(seat) {
+        if !self.table.is_live() || self.table.board().position() != position || !self.is_computer(seat) {
             return;
         }
-        let Ok(key) = format!("computer-{ply}-{}", self.log.len()).parse() else {
+        let Ok(key) = format!("computer-{}", self.log.len()).parse() else {
             return;
         };
-        let act = Act { key, ply, action: Action::Move { text: text.to_owned() }, arrived: now(), lag: 0 };
+        let ply = self.table.plies();
+        let act = Act {
+            key,
+            ply,
+            action: Action::Move { text },
+            arrived: now(),
+            lag: 0,
+        };
         if let Err(refused) = self.act(Some(seat), act).await {
             tracing::error!(table = %self.id, ?refused, "the computer's move was refused");
         }
@@ -188,15 +245,14 @@ impl Room {
 /// The events as one may see them: what the players write is for them alone.
 fn shown(events: &[Event], seat: Option<usize>) -> Vec<Event> {
     let show = |event: &Event| match &event.kind {
-        EventKind::Chat { seat: by, .. } if seat.is_none() => {
-            Event { kind: EventKind::Chat { seat: *by, text: None }, ..event.clone() }
-        }
+        EventKind::Chat { seat: by, .. } if seat.is_none() => Event {
+            kind: EventKind::Chat {
+                seat: *by,
+                text: None,
+            },
+            ..event.clone()
+        },
         _ => event.clone(),
     };
     events.iter().map(show).collect()
-}
-
-/// Hands the computer's move to its table.
-pub(crate) async fn hand_over(mailbox: &tokio::sync::mpsc::Sender<Command>, ply: u32, text: String) {
-    let _ = mailbox.send(Command::Thought { ply, text }).await;
 }

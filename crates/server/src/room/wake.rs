@@ -56,14 +56,23 @@ type Read = (Table, Vec<Event>, HashMap<String, u64>);
 
 async fn read(rooms: &Rooms, row: &GameRow) -> Result<Read, String> {
     let settings: TableSettings = serde_json::from_str(&row.settings).map_err(|error| error.to_string())?;
-    let rows = rooms.0.store.events(&row.id, 0).await.map_err(|error| error.to_string())?;
+    let rows = rooms
+        .0
+        .store
+        .events(&row.id, 0)
+        .await
+        .map_err(|error| error.to_string())?;
     let start = settings.start().map_err(|error| error.to_string())?;
     let mut table = Table::new(settings, start, rooms.0.outages.clone());
     let mut log = Vec::with_capacity(rows.len());
     let mut keys = HashMap::new();
     for row in rows {
         if row.seq != log.len() as i64 + 1 {
-            return Err(format!("event {} stands in the place of {}", row.seq, log.len() + 1));
+            return Err(format!(
+                "event {} stands in the place of {}",
+                row.seq,
+                log.len() + 1
+            ));
         }
         let event = event(&row)?;
         keys.extend(row.action_key.map(|key| (key, event.seq)));
@@ -83,5 +92,9 @@ async fn read(rooms: &Rooms, row: &GameRow) -> Result<Read, String> {
 
 fn event(row: &EventRow) -> Result<Event, String> {
     let kind = serde_json::from_str(&row.body).map_err(|error| format!("event {}: {error}", row.seq))?;
-    Ok(Event { seq: row.seq as u64, at: row.at, kind })
+    Ok(Event {
+        seq: row.seq as u64,
+        at: row.at,
+        kind,
+    })
 }

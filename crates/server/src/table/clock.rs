@@ -94,8 +94,14 @@ impl TableClock {
 
     /// The clocks for a message that is sent now.
     pub(crate) fn show(&self, now: i64) -> Option<Clocks> {
-        let running = self.turn.filter(|(side, _)| self.runs(*side)).map(|(side, _)| side);
-        Some(Clocks { left: self.left_at(now)?, running })
+        let running = self
+            .turn
+            .filter(|(side, _)| self.runs(*side))
+            .map(|(side, _)| side);
+        Some(Clocks {
+            left: self.left_at(now)?,
+            running,
+        })
     }
 
     /// When something happens if nobody does anything, and what.
@@ -106,7 +112,10 @@ impl TableClock {
             Clock::None => None,
             Clock::Fischer { .. } if !self.runs(side) => Some((since + paused + FIRST_MOVE, Due::Abort)),
             // A move that was made in time may still be on its way.
-            _ => Some((since + paused + self.left[side] + self.most_credit(), Due::Flag(side))),
+            _ => Some((
+                since + paused + self.left[side] + self.most_credit(),
+                Due::Flag(side),
+            )),
         }
     }
 
@@ -136,7 +145,10 @@ mod tests {
     use rules::Side::{First, Second};
     use store::Outage;
 
-    const FISCHER: Clock = Clock::Fischer { base: 60, increment: 2 };
+    const FISCHER: Clock = Clock::Fischer {
+        base: 60,
+        increment: 2,
+    };
 
     fn running(outages: Outages) -> TableClock {
         let mut clock = TableClock::new(FISCHER, outages);
@@ -150,8 +162,15 @@ mod tests {
         let clock = running(Outages::default());
         assert_eq!(clock.after_move(First, 11_000, 0), Ok(Some([52_000, 60_000])));
         assert_eq!(clock.left_at(11_000), Some([50_000, 60_000]));
-        assert_eq!(clock.due(), Some((1000 + 60_000 + clock.most_credit(), Due::Flag(First))));
-        assert_eq!(clock.after_move(First, 61_000, 0), Err(()), "not a moment too late");
+        assert_eq!(
+            clock.due(),
+            Some((1000 + 60_000 + clock.most_credit(), Due::Flag(First)))
+        );
+        assert_eq!(
+            clock.after_move(First, 61_000, 0),
+            Err(()),
+            "not a moment too late"
+        );
     }
 
     #[test]
@@ -160,14 +179,24 @@ mod tests {
         let cap = clock.most_credit();
         assert_eq!(cap, 150 + 140 * 4);
         assert_eq!(clock.after_move(First, 11_000, 300), Ok(Some([52_300, 60_000])));
-        assert_eq!(clock.after_move(First, 11_000, 60_000), Ok(Some([52_000 + cap, 60_000])));
-        assert_eq!(clock.after_move(First, 1100, 300), Ok(Some([62_000, 60_000])), "nobody gains time");
+        assert_eq!(
+            clock.after_move(First, 11_000, 60_000),
+            Ok(Some([52_000 + cap, 60_000]))
+        );
+        assert_eq!(
+            clock.after_move(First, 1100, 300),
+            Ok(Some([62_000, 60_000])),
+            "nobody gains time"
+        );
         assert_eq!(clock.after_move(First, 11_000, -5), Ok(Some([52_000, 60_000])));
     }
 
     #[test]
     fn an_outage_costs_nobody_anything() {
-        let clock = running(Outages::new(vec![Outage { since: 2000, until: 3_600_000 }]));
+        let clock = running(Outages::new(vec![Outage {
+            since: 2000,
+            until: 3_600_000,
+        }]));
         assert_eq!(clock.after_move(First, 3_600_500, 0), Ok(Some([60_500, 60_000])));
         assert_eq!(clock.due().unwrap().0, 3_600_000 + 59_000 + clock.most_credit());
     }
