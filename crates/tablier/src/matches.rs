@@ -12,13 +12,14 @@ mod tally;
 
 use crate::failure::Failure;
 use crate::options;
+use crate::threads::STACK;
 use clap::Args;
 use drawing::Draw;
 use game::{Played, play};
 use games::{BoardId, Visitor};
 use indicatif::{ProgressBar, ProgressStyle};
 use journal::Journal;
-use openings::openings;
+pub(crate) use openings::openings;
 use player::{Limit, Player};
 use rules::{History, Side, zobrist};
 use search::{EngineGame, Level};
@@ -30,9 +31,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use tally::{TABLE_HEAD, Tally};
-
-/// Bytes of stack for a thread that plays.
-const STACK: usize = 16 << 20;
 
 /// Who plays whom, at what, how often.
 #[derive(Args, Debug)]

@@ -6,6 +6,7 @@ use crate::level::{Strengths, strengths};
 use crate::score::Score;
 use ::isometron::board::CELL_COUNT;
 use ::isometron::{Move, Position, Tile};
+use rules::Game;
 
 /// What a point is worth.
 const POINT: Score = 100;
@@ -20,6 +21,7 @@ fn tile_key(tile: Tile) -> u16 {
 impl EngineGame for Position {
     const MOVE_KEYS: usize = TILES + 1;
     const MARGIN: Score = 600;
+    const REPEATS: bool = false;
     const LEVELS: Strengths = strengths([
         (1_000, 1, 300, 40),
         (1_000, 1, 150, 20),
@@ -46,6 +48,11 @@ impl EngineGame for Position {
             Move::Tile(tile) | Move::Wrong(tile) => tile_key(tile),
             Move::Pass => TILES as u16,
         }
+    }
+
+    fn each_weighed(&self, mut visit: impl FnMut(Move, Score)) {
+        let gain = if self.owed().is_some() { POINT } else { 0 };
+        self.each_move(|mv| visit(mv, gain));
     }
 
     fn each_loud(&self, mut visit: impl FnMut(Move, Score)) {
