@@ -6,7 +6,7 @@ use crate::moves::Task;
 use crate::position::{Group, Position};
 use crate::setup::Rules;
 use crate::verdict::{Call, Fault};
-use magnets::{Disc, Event, Lie, What};
+use magnets::{Contact, Disc, Event, Lie, What};
 
 /// Watches one movement of a hand.
 #[derive(Clone, Debug)]
@@ -89,9 +89,17 @@ impl Referee {
         }
     }
 
-    /// Calls a fault, once.
+    /// Calls a fault, once; a contact once for both ways to touch.
     pub(crate) fn call(&mut self, tick: u32, fault: Fault) {
-        if self.calls.iter().all(|call| call.fault != fault) {
+        let plain = |fault: Fault| match fault {
+            Fault::Touched { one, two, .. } => Fault::Touched {
+                one,
+                two,
+                by: Contact::Rim,
+            },
+            other => other,
+        };
+        if self.calls.iter().all(|call| plain(call.fault) != plain(fault)) {
             self.calls.push(Call { tick, fault });
         }
     }

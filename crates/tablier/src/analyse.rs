@@ -39,6 +39,7 @@ pub(crate) struct Analyse {
 }
 
 pub(crate) fn run(options: &Analyse) -> Result<(), Failure> {
+    options.start.board()?;
     let game = positions::after(&options.start, &options.moves, |_| Ok(()))?;
     let looked = game.visit(Look { options });
     looked.unwrap_or_else(|| Err(by_hand(options.start.game)))
