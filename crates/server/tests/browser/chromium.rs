@@ -84,7 +84,11 @@ impl Page {
             !site.is_empty(),
             "dist/ is empty: run `cargo xtask test`, which builds the client first"
         );
-        let server = Server::start(site).await;
+        Page::open_at(Server::start(site).await, screen, language).await
+    }
+
+    /// Opens the page of a certain server.
+    pub(crate) async fn open_at(server: Server, screen: Screen, language: &str) -> Page {
         let (driver, port) = start_driver().await;
         let profile = tempfile::tempdir().unwrap();
         let client = ClientBuilder::new(HttpConnector::new())
@@ -136,11 +140,6 @@ impl Page {
     pub(crate) async fn wait_for_id(&self, id: &str) {
         self.wait_for(&format!("return document.getElementById('{id}') != null"))
             .await;
-    }
-
-    /// Ends the server: the page has no network any more.
-    pub(crate) fn cut_off(&self) {
-        self.server.stop();
     }
 
     pub(crate) async fn reload(&self) {
