@@ -46,7 +46,7 @@ impl Worth {
     }
 }
 
-/// The lines of a position, the best first.
+/// The lines of a position, in the order in which they were found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lines {
     pub(super) lines: Vec<EngineLine>,
@@ -54,6 +54,13 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// The lines, the best for the side to move first: a later one may turn out better than an earlier.
+    pub(super) fn sorted(&self) -> Vec<EngineLine> {
+        let mut lines = self.lines.clone();
+        lines.sort_by(|a, b| b.worth.chance().total_cmp(&a.worth.chance()));
+        lines
+    }
+
     /// Takes in an answer of the engine.
     pub(super) fn hear(&mut self, answer: &str) {
         self.is_done |= answer == "done";
@@ -146,6 +153,8 @@ mod tests {
         assert_eq!(lines.lines[0].worth.text(true), "-0.2");
         assert_eq!(lines.lines[0].worth.text(false), "+0.2");
         assert_eq!(lines.lines[1].worth, Worth::End(-4));
+        lines.hear("line 2 1 90 20 i5h5");
+        assert_eq!(lines.sorted()[0].moves, ["i5h5"]);
         assert!(lines.lines[1].worth.chance() < 0.5 && !lines.is_done);
         lines.hear("done");
         assert!(lines.is_done);

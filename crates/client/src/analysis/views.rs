@@ -24,7 +24,7 @@ pub(super) fn EngineLines(
 ) -> impl IntoView {
     let is_first = move || turn.get() == Side::First;
     let chance = move || {
-        let best = lines.with(|lines| lines.lines.first().map(|line| line.worth.chance()));
+        let best = lines.with(|lines| lines.sorted().first().map(|line| line.worth.chance()));
         best.map_or(0.5, |chance| if is_first() { chance } else { 1.0 - chance })
     };
     let per_cent = move || format!("{:.0}", chance() * 100.0);
@@ -41,7 +41,7 @@ pub(super) fn EngineLines(
             </li>
         }
     };
-    let rows = move || lines.with(|lines| lines.lines.iter().cloned().map(row).collect::<Vec<_>>());
+    let rows = move || lines.with(|lines| lines.sorted().into_iter().map(row).collect::<Vec<_>>());
     view! {
         <section class="engine" aria-busy=move || (!lines.with(|lines| lines.is_done)).to_string()>
             <h2>{app.text(Text::EngineLines)}</h2>

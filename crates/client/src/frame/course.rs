@@ -25,6 +25,7 @@ pub(crate) struct Terms<V> {
 }
 
 /// A game under way.
+#[derive(Clone, Copy)]
 pub(crate) struct Course<G: BoardGame> {
     pub(crate) table: Shown<G>,
     pub(crate) terms: RwSignal<Terms<G::Variant>>,
@@ -33,14 +34,6 @@ pub(crate) struct Course<G: BoardGame> {
     /// Grows with every new game.
     round: RwSignal<u32>,
 }
-
-impl<G: BoardGame> Clone for Course<G> {
-    fn clone(&self) -> Course<G> {
-        *self
-    }
-}
-
-impl<G: BoardGame> Copy for Course<G> {}
 
 /// The name that a game is stored under.
 pub(crate) fn slot(game: &str, mode: Mode) -> String {

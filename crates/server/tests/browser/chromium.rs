@@ -118,7 +118,8 @@ impl Page {
     pub(crate) async fn store(&self, key: &str, text: &str) {
         self.go("/healthz").await;
         let text = text.replace('\n', "\\n");
-        self.run(&format!("localStorage.setItem('{key}', '{text}')")).await;
+        self.run(&format!("localStorage.setItem('{key}', '{text}')"))
+            .await;
     }
 
     /// Loads an address.
@@ -168,8 +169,10 @@ impl Page {
 
     /// A stored game.
     pub(crate) async fn stored_game(&self, key: &str) -> String {
-        self.text(&format!("return (localStorage.getItem('{key}') ?? '').split('\\n')[0]"))
-            .await
+        self.text(&format!(
+            "return (localStorage.getItem('{key}') ?? '').split('\\n')[0]"
+        ))
+        .await
     }
 
     /// The line that says whose turn it is or how the game ended.
@@ -241,11 +244,27 @@ impl Page {
     pub(crate) async fn choose_language(&self, code: &str) {
         self.click("settings").await;
         self.wait_for_id("language").await;
-        let switch = self.client.find(Locator::Id("language")).await.unwrap();
-        switch.select_by_value(code).await.unwrap();
+        self.choose("language", code).await;
         self.client.back().await.unwrap();
         self.wait_for("return document.getElementById('language') == null")
             .await;
+    }
+
+    /// Chooses from a list.
+    pub(crate) async fn choose(&self, id: &str, value: &str) {
+        let list = self.client.find(Locator::Id(id)).await.unwrap();
+        list.select_by_value(value).await.unwrap();
+    }
+
+    /// Loads the same page in another language.
+    pub(crate) async fn store_language(&self, code: &str) {
+        self.run(&format!("localStorage.setItem('tablier.language', '{code}')"))
+            .await;
+        self.client.refresh().await.unwrap();
+        let told = format!(
+            "return document.documentElement.lang == '{code}' && document.querySelector('main') != null"
+        );
+        self.wait_for(&told).await;
     }
 
     /// How much wider the page is than its window.
@@ -257,9 +276,12 @@ impl Page {
     /// Waits for motions to end, then writes a picture for people to look at.
     pub(crate) async fn picture(&self, name: &str) {
         let still = "return document.getAnimations().length == 0";
-        while self.run(still).await != Value::Bool(true) {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        self.wait_for(still).await;
+        self.still_picture(name).await;
+    }
+
+    /// Writes a picture of a page that may never rest.
+    pub(crate) async fn still_picture(&self, name: &str) {
         let picture = self.client.screenshot().await.unwrap();
         let folder = screenshots();
         std::fs::create_dir_all(&folder).unwrap();

@@ -7,6 +7,7 @@
 mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
+mod pages;
 
 use chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
 
