@@ -1,7 +1,7 @@
 //! The list.
 
 use drawing::Draw;
-use rules::{Game, History, TextError, text};
+use rules::{Game, History, TextError, Variant, text};
 use search::EngineGame;
 use std::fmt;
 use std::str::FromStr;
@@ -85,6 +85,17 @@ macro_rules! games {
             }
         }
 
+        impl GameId {
+            /// The names of its variants, the usual one first.
+            pub fn variants(self) -> Vec<String> {
+                match self {
+                    $(GameId::$name => names::<<$position as Game>::Variant>(),)+
+                    #[cfg(feature = "polarity")]
+                    GameId::Polarity => names::<polarity::Variant>(),
+                }
+            }
+        }
+
         /// A game under way, whichever it is.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyGame {
@@ -137,6 +148,10 @@ games! {
     Offboard: offboard::Position,
     Polygone: polygone::Position,
     Isometron: isometron::Position,
+}
+
+fn names<V: Variant>() -> Vec<String> {
+    V::ALL.iter().map(ToString::to_string).collect()
 }
 
 impl fmt::Display for BoardId {

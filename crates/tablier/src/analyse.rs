@@ -41,8 +41,8 @@ pub(crate) struct Analyse {
 pub(crate) fn run(options: &Analyse) -> Result<(), Failure> {
     options.start.board()?;
     let game = positions::after(&options.start, &options.moves, |_| Ok(()))?;
-    game.visit(Look { options })
-        .ok_or_else(|| by_hand(options.start.game))?
+    let looked = game.visit(Look { options });
+    looked.unwrap_or_else(|| Err(by_hand(options.start.game)))
 }
 
 struct Look<'a> {

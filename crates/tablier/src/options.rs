@@ -6,7 +6,7 @@ use crate::matches::Match;
 use clap::{Args, Parser, Subcommand};
 use games::{AnyGame, BoardId, GameId};
 use rules::TextError;
-use server::Config;
+use server::{Behaviour, Config};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -106,7 +106,11 @@ impl Serve {
             (None, Some(folder)) => server::database_in(&folder)?,
             (None, None) => server::database_in(&server::data_folder()?)?,
         };
-        Ok(Config { address, database })
+        Ok(Config {
+            address,
+            database,
+            behaviour: Behaviour::default(),
+        })
     }
 }
 
