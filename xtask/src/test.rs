@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
+use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed};
 use crate::{magnets, packages, tidy, web};
 use std::process::Command;
@@ -20,8 +21,14 @@ pub(crate) fn run(deep: bool) -> Done {
             "warnings",
         ]))
     })?;
+    let postgres = step("PostgreSQL", Postgres::start)?;
     step("tests", || {
-        succeed(tests(deep).arg("--workspace").env("TABLIER_BROWSER", "1"))
+        succeed(
+            tests(deep)
+                .arg("--workspace")
+                .env("TABLIER_BROWSER", "1")
+                .env("TABLIER_TEST_POSTGRES", postgres.url()),
+        )
     })?;
     magnets::check()
 }

@@ -353,7 +353,8 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 } else {
                     -this.visit(&next, depth, -beta, -alpha, ply + 1, key, true)
                 };
-                score + mood
+                // What is proven cannot be misjudged.
+                if score.abs() < PROVEN { score + mood } else { score }
             };
             let score = if searched == 0 {
                 probe(self, next_depth, alpha, beta)
