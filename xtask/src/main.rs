@@ -7,6 +7,7 @@ mod play;
 mod shell;
 mod test;
 mod tidy;
+mod tune;
 mod web;
 
 use std::process::ExitCode;
@@ -17,6 +18,8 @@ cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask bench              measures the rules and writes docs/bench.md
+cargo xtask tune GAME [GAMES NODES]
+                               fits the engine's weights to games it plays against itself
 cargo xtask fuzz [--seconds N] [TARGET]
                                fuzzes each parser, or one of them, for N seconds (60)";
 
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
+        ["tune", game, rest @ ..] => tune::run(game, rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),
     };
