@@ -1,6 +1,7 @@
 //! The project's own commands.
 
 mod bench;
+mod chaos;
 mod fuzz;
 mod magnets;
 mod packages;
@@ -19,6 +20,7 @@ cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here
+cargo xtask chaos              kills the server while 200 games are played, and counts what is lost
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask fuzz [--seconds N] [TARGET]
                                fuzzes each parser, or one of them, for N seconds (60)";
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
         ["magnets"] => magnets::check(),
+        ["chaos"] => chaos::run(),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),
     };

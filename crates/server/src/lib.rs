@@ -2,13 +2,26 @@
 #![forbid(unsafe_code)]
 
 mod app;
+mod computer;
 mod config;
 mod error;
+mod identity;
+mod names;
+mod problem;
+mod record;
+mod room;
+mod rooms;
 mod serve;
 mod site;
+mod socket;
+mod table;
+mod tables;
+mod time;
+mod writer;
 
-pub use app::{App, app};
+pub use app::{App, Behaviour, app};
 pub use config::{Config, data_folder, database_in};
 pub use error::Error;
+pub use rooms::Patience;
 pub use serve::serve;
 pub use site::{File, Site};

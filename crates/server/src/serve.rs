@@ -2,9 +2,13 @@
 
 use crate::{App, Config, Error, Site, app};
 use std::io::ErrorKind;
-use std::sync::Arc;
+use std::time::Duration;
 use store::Store;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// How long the sockets get to say goodbye.
+const GOODBYE: Duration = Duration::from_millis(300);
 
 /// Serves until Ctrl+C or SIGTERM; requests under way are answered before it ends.
 pub async fn serve(config: Config) -> Result<(), Error> {
@@ -15,18 +19,20 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         _ => Error::Listen(config.address, error),
     })?;
     let store = Store::open(&config.database).await?;
-    // Made at the first start, so that a database that cannot be written shows now and not at a sign-in.
-    store.secret_key().await?;
-    let router = app(App {
-        site: Arc::new(Site::embedded()),
-        store: store.clone(),
-    });
+    let (stop, stopping) = watch::channel(false);
+    let router = app(App::new(Site::embedded(), store.clone(), config.behaviour, stopping).await?);
     let address = listener.local_addr().unwrap_or(config.address);
     println!("Tablier is at http://{address}/ (stop it with Ctrl+C)");
+    let stopped = async move {
+        asked_to_stop().await;
+        // Sockets are told and close; what they have sent is written before the store is.
+        let _ = stop.send(true);
+    };
     axum::serve(listener, router)
-        .with_graceful_shutdown(asked_to_stop())
+        .with_graceful_shutdown(stopped)
         .await
         .map_err(Error::Serve)?;
+    tokio::time::sleep(GOODBYE).await;
     store.close().await;
     Ok(())
 }

@@ -256,7 +256,7 @@ mod tests {
         let Ok(Some(Command::Position(game))) = read("position isometron start central") else {
             panic!()
         };
-        let mv = &game.moves()[0];
+        let mv = &game.moves().unwrap()[0];
         let Ok(Some(Command::Position(after))) =
             read(&format!("position isometron start central moves {mv}"))
         else {
