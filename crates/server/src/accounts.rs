@@ -224,9 +224,10 @@ async fn prove(app: &App, visitor: &Visitor, password: String) -> Result<(), Pro
         .account(&visitor.person.name)
         .await?
         .map(|(_, password)| password);
-    match app.passwords.check(password, kept).await? {
-        true => Ok(()),
-        false => Err(Problem::forbidden("that is not your password")),
+    if app.passwords.check(password, kept).await? {
+        Ok(())
+    } else {
+        Err(Problem::forbidden("that is not your password"))
     }
 }
 
@@ -285,11 +286,12 @@ async fn download(State(app): State<App>, Known(visitor): Known) -> Result<Json<
 }
 
 async fn become_bot(State(app): State<App>, Known(visitor): Known) -> Result<StatusCode, Problem> {
-    match app.store.make_bot(&visitor.person.id).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Problem::conflict(
+    if app.store.make_bot(&visitor.person.id).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(Problem::conflict(
             "only an account of a person can become a bot's",
-        )),
+        ))
     }
 }
 
@@ -326,8 +328,9 @@ async fn remove_token(
     Known(visitor): Known,
     Path(name): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    match app.store.remove_token(&visitor.person.id, &name).await? {
-        true => Ok(StatusCode::NO_CONTENT),
-        false => Err(Problem::not_found()),
+    if app.store.remove_token(&visitor.person.id, &name).await? {
+        Ok(StatusCode::NO_CONTENT)
+    } else {
+        Err(Problem::not_found())
     }
 }

@@ -3,10 +3,11 @@
 use crate::accounts::Passwords;
 use crate::identity::is_own_origin;
 use crate::limits::Limits;
+use crate::lobby::Lobby;
 use crate::problem::Problem;
 use crate::rooms::{Patience, Rooms};
 use crate::time::{Outages, now};
-use crate::{Site, accounts, archive, bots, socket, tables};
+use crate::{Site, accounts, archive, bots, lobby, metrics, socket, tables};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -31,6 +32,8 @@ pub struct App {
     pub(crate) rooms: Rooms,
     pub(crate) passwords: Passwords,
     pub(crate) limits: Limits,
+    pub(crate) lobby: Lobby,
+    pub(crate) most_sockets: usize,
     /// Sockets that may still be opened.
     pub(crate) sockets: Arc<Semaphore>,
     /// Changes when the server stops.
@@ -76,6 +79,8 @@ impl App {
             rooms: Rooms::new(store.clone(), outages, behaviour.patience),
             passwords: Passwords::default(),
             limits: Limits::default(),
+            lobby: Lobby::default(),
+            most_sockets: behaviour.most_sockets,
             sockets: Arc::new(Semaphore::new(behaviour.most_sockets)),
             stopping,
             store,
@@ -129,6 +134,8 @@ pub fn app(app: App) -> Router {
         .merge(accounts::router())
         .merge(archive::router())
         .merge(bots::router())
+        .merge(lobby::router())
+        .merge(metrics::router())
         .merge(socket::router())
         .fallback(get(file))
         .layer(DefaultBodyLimit::max(MOST_BODY))

@@ -11,6 +11,8 @@ mod error;
 mod glicko;
 mod identity;
 mod limits;
+mod lobby;
+mod metrics;
 mod names;
 mod problem;
 mod record;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Tries in a window, and how long the window is.
 const MOST: u32 = 10;
-const WINDOW: Duration = Duration::from_secs(60);
+const WINDOW: Duration = Duration::from_mins(1);
 /// Names remembered before old ones are forgotten.
 const REMEMBERED: usize = 10_000;
 

@@ -190,9 +190,10 @@ impl Room {
                 let _ = reply.send(self.join(names, last, outbox));
             }
             Command::Act { names, act, reply } => {
-                let answer = match self.may_see(&names) {
-                    true => Some(self.act(self.table.seat_of(&names), act).await),
-                    false => None,
+                let answer = if self.may_see(&names) {
+                    Some(self.act(self.table.seat_of(&names), act).await)
+                } else {
+                    None
                 };
                 let _ = reply.send(answer);
             }
@@ -397,7 +398,7 @@ impl Room {
             .zip(first..)
             .map(|(kind, seq)| Event { seq, at, kind })
             .collect();
-        self.take_in(&events, board);
+        self.take_in(&events, board.as_ref());
         let entry = self.entry(&events, key.clone(), seats, ratings.unwrap_or_default());
         match self.rooms.0.writer.write(entry).await {
             Written::Yes => {
@@ -416,14 +417,13 @@ impl Room {
         }
     }
 
-    fn take_in(&mut self, events: &[Event], board: Option<AnyGame>) {
+    fn take_in(&mut self, events: &[Event], board: Option<&AnyGame>) {
         for event in events {
             self.table.apply(event);
-            let left = match event.kind {
-                EventKind::Move { left, .. } | EventKind::Takeback { left, .. } => left,
-                _ => continue,
+            let (EventKind::Move { left, .. } | EventKind::Takeback { left, .. }) = event.kind else {
+                continue;
             };
-            if let Some(board) = &board {
+            if let Some(board) = board {
                 self.table.set_board(board.clone(), event.at, left);
             }
         }

@@ -178,7 +178,11 @@ impl Table {
 
 /// Seats 0 and 2 play the first side.
 pub(crate) const fn side_of(seat: usize) -> Side {
-    if seat % 2 == 0 { Side::First } else { Side::Second }
+    if seat.is_multiple_of(2) {
+        Side::First
+    } else {
+        Side::Second
+    }
 }
 
 /// Whether a move costs so much to play that it must not hold up others.

@@ -266,7 +266,9 @@ mod tests {
             let Decision::Log(events) = self.decide(seat, action).unwrap() else {
                 panic!("{action:?} is no matter of the log");
             };
-            events.iter().for_each(|event| self.add(event.clone()));
+            for event in &events {
+                self.add(event.clone());
+            }
             events
         }
 
