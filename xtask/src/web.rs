@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -14,7 +14,11 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// may keep them for ever. The server knows it by this prefix.
 const ASSETS: &str = "assets-";
 /// Files that keep their names.
-const FIXED: [&str; 3] = ["index.html", "icon.svg", "manifest.webmanifest"];
+const FIXED: [&str; 4] = ["index.html", "polarity.html", "icon.svg", "manifest.webmanifest"];
+/// The crates that become wasm modules.
+const MODULES: [&str; 2] = ["client", "table3d"];
+/// The folders of files that are served as they are.
+const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
 
 /// What goes into `dist/`: the content by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -51,35 +55,38 @@ fn has_target() -> bool {
 }
 
 fn compile() -> Done {
-    succeed(cargo().args([
-        "build",
-        "--package",
-        "client",
-        "--profile",
-        "web",
-        "--target",
-        TARGET,
-    ]))
+    let packages = MODULES.iter().flat_map(|module| ["--package", module]);
+    succeed(
+        cargo()
+            .args(["build", "--profile", "web", "--target", TARGET])
+            .args(packages),
+    )
 }
 
 /// Makes `dist/` from the compiled wasm, unless it was made from the same files before.
 fn pack() -> Done {
-    let wasm = target().join(TARGET).join("web/client.wasm");
-    let web = root().join("crates/client/web");
+    let wasm = MODULES.map(|module| target().join(TARGET).join(format!("web/{module}.wasm")));
     let dist = root().join("dist");
     let stamp_file = target().join("dist.stamp");
     let told =
         |action: &str, path: &Path, error: &io::Error| format!("cannot {action} {}: {error}", path.display());
 
-    let code = fs::read(&wasm).map_err(|error| told("read", &wasm, &error))?;
-    let mut files = read_folder(&web).map_err(|error| told("read", &web, &error))?;
-    let stamp = fingerprint(&[&code], &files);
+    let read = |wasm: &PathBuf| fs::read(wasm).map_err(|error| told("read", wasm, &error));
+    let code = wasm.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let code: Vec<&[u8]> = code.iter().map(Vec::as_slice).collect();
+    let mut files = Files::new();
+    for web in WEB.map(|web| root().join(web)) {
+        files.extend(read_folder(&web).map_err(|error| told("read", &web, &error))?);
+    }
+    let stamp = fingerprint(&code, &files);
     if fs::read_to_string(&stamp_file).is_ok_and(|made| made == stamp) && dist.join("index.html").is_file() {
         return Ok(());
     }
     // A build that is cut short must not pass for the one before it.
     let _ = fs::remove_file(&stamp_file);
-    files.extend(bind(&wasm)?);
+    for wasm in &wasm {
+        files.extend(bind(wasm)?);
+    }
     let files = arrange(files);
     write_all(&dist, &files).map_err(|error| told("write", &dist, &error))?;
     fs::write(&stamp_file, stamp).map_err(|error| told("write", &stamp_file, &error))
