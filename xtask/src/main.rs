@@ -2,8 +2,10 @@
 
 mod bench;
 mod fuzz;
+mod magnets;
 mod packages;
 mod play;
+mod postgres;
 mod shell;
 mod test;
 mod tidy;
@@ -16,6 +18,7 @@ cargo play [FLAGS]             builds everything and serves it; the flags are th
 cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
 cargo xtask tidy               the invariants of ARCHITECTURE.md
+cargo xtask magnets            compares the table of magnets in the browser with the table here
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask fuzz [--seconds N] [TARGET]
                                fuzzes each parser, or one of them, for N seconds (60)";
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
+        ["magnets"] => magnets::check(),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),
     };

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The folder of files that are served under a name that changes with their content, so that browsers
 /// may keep them for ever. The server knows it by this prefix.
 const ASSETS: &str = "assets-";

@@ -3,6 +3,16 @@
 use crate::list::{AnyGame, GameId, with_history};
 use drawing::{Draw, Options};
 use rules::{Game, History, MoveError, Outcome, Side, TextError};
+use search::{EngineGame, Level};
+
+/// Work on a game under way that is written once for all games, and compiled for each.
+pub trait HistoryVisitor {
+    /// What it gives back.
+    type Output;
+
+    /// Does it for a game of `G`.
+    fn visit<G: Draw + EngineGame>(self, history: &History<G>) -> Self::Output;
+}
 
 impl AnyGame {
     /// A game from its start; `variant` as its text, or the usual one.
@@ -52,6 +62,17 @@ impl AnyGame {
         with_history!(self, history => result(history))
     }
 
+    /// The computer's move at a level, or `None` when the game is over. The same game, level and seed give the
+    /// same move on every machine, unless `stop`, which is asked now and then, breaks the search off.
+    pub fn choose(&self, level: Level, seed: u64, stop: &dyn Fn() -> bool) -> Option<String> {
+        with_history!(self, history => computers_move(history, level, seed, stop))
+    }
+
+    /// Does `work` for this game.
+    pub fn visit<V: HistoryVisitor>(&self, work: V) -> V::Output {
+        with_history!(self, history => work.visit(history))
+    }
+
     /// The picture of the position now, with the last move marked.
     pub fn svg(&self) -> String {
         with_history!(self, history => picture(history))
@@ -72,6 +93,16 @@ fn move_texts<G: Game>(history: &History<G>) -> Vec<String> {
 
 fn result<G: Game>(history: &History<G>) -> Option<String> {
     history.outcome().map(|outcome| outcome.describe(G::SIDES))
+}
+
+fn computers_move<G: EngineGame>(
+    history: &History<G>,
+    level: Level,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<String> {
+    let choice = search::choose(history, level, seed, stop)?;
+    Some(history.position().move_text(choice.mv))
 }
 
 fn picture<G: Draw>(history: &History<G>) -> String {

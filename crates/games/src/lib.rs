@@ -4,4 +4,6 @@
 mod any;
 mod list;
 
+pub use any::HistoryVisitor;
 pub use list::{AnyGame, GameId, Visitor};
+pub use search::Level;

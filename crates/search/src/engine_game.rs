@@ -1,5 +1,6 @@
 //! What the engine needs to know of a game besides its rules.
 
+use crate::level::Strengths;
 use crate::score::Score;
 use rules::{Game, Side};
 
@@ -18,6 +19,10 @@ pub trait EngineGame: Game {
     const MOVE_KEYS: usize;
     /// What a ply is at most worth, for giving up hopeless tries near the leaves.
     const MARGIN: Score;
+    /// Whether a position can come again.
+    const REPEATS: bool;
+    /// What each level means.
+    const LEVELS: Strengths;
 
     /// What the position is worth, term by term, to the first side. The sum is the evaluation.
     fn each_term(&self, visit: impl FnMut(Term));
@@ -30,9 +35,18 @@ pub trait EngineGame: Game {
         if self.turn() == Side::First { sum } else { -sum }
     }
 
-    /// A small number that tells moves apart for the history of good ones; moves that do the same in other
+    /// A small number that tells the moves of a position apart, or nearly so; moves that do the same in other
     /// positions share it.
     fn move_key(mv: Self::Move) -> u16;
+
+    /// The move of a key that was a move elsewhere, with what it wins at once, if it is legal here. Games that
+    /// find all their moves as fast as one need not say.
+    fn recall(&self, _key: u16) -> Option<(Self::Move, Score)> {
+        None
+    }
+
+    /// Calls `visit` with every legal move and what it wins at once: 0 for a quiet move.
+    fn each_weighed(&self, visit: impl FnMut(Self::Move, Score));
 
     /// Calls `visit` with every loud move and what it wins at once. Loud moves are tried first, and alone
     /// when the depth is used up.

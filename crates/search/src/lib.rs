@@ -1,14 +1,20 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod analysis;
+mod choose;
 mod engine_game;
 mod games;
+mod level;
 mod ordering;
 pub mod score;
 mod searcher;
 mod table;
+pub mod time;
 
+pub use choose::{Choice, choose, choose_with};
 pub use engine_game::{EngineGame, Term};
+pub use level::{Level, Strength, Strengths};
 pub use score::Score;
-pub use searcher::{Limits, Line, Searcher};
+pub use searcher::{ASK_EVERY, Limits, Line, Searcher};
 pub use table::Table;

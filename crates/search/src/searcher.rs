@@ -3,13 +3,13 @@
 use crate::engine_game::EngineGame;
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
 use crate::score::{INFINITE, PROVEN, Score, WIN, of_outcome};
-use crate::table::{Bound, Entry, NO_MOVE, Table};
+use crate::table::{Bound, Entry, Table};
 use rules::History;
 
 /// No line is followed further.
 const MOST_PLIES: u32 = 120;
-/// How often the caller is asked whether to stop, in nodes.
-const ASK_EVERY: u64 = 1024;
+/// How often `stop` is asked, in nodes: a caller with several searchers can count their nodes there.
+pub const ASK_EVERY: u64 = 1024;
 /// The first half-width of the window round the last depth's score.
 const WINDOW: Score = 40;
 
@@ -60,6 +60,10 @@ pub struct Searcher<'a, G: EngineGame> {
     /// The best line found from each ply on.
     lines: Vec<Vec<G::Move>>,
     excluded: Vec<G::Move>,
+    /// What each move of the root is taken to be worth more than it is, by its place in `each_move`.
+    moods: Vec<Score>,
+    /// Which of several searchers of one position this is; 0 is the one whose line counts.
+    number: u32,
 }
 
 impl<'a, G: EngineGame> Searcher<'a, G> {
@@ -78,12 +82,27 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             ordering: Ordering::new(G::MOVE_KEYS),
             lines: vec![Vec::new(); MOST_PLIES as usize + 2],
             excluded: Vec::new(),
+            moods: Vec::new(),
+            number: 0,
         }
+    }
+
+    /// Makes this one of several searchers of one position, each on its own thread, with one table between them.
+    /// Those with odd numbers search a ply deeper, so that the table knows more when the others come there.
+    #[must_use]
+    pub fn numbered(mut self, number: u32) -> Self {
+        self.number = number;
+        self
     }
 
     /// Leaves moves out at the root, to find the next best.
     pub fn exclude(&mut self, moves: &[G::Move]) {
         self.excluded = moves.to_vec();
+    }
+
+    /// Misjudges the moves of the root, in the order of `each_move`, by so much.
+    pub(crate) fn favour(&mut self, moods: Vec<Score>) {
+        self.moods = moods;
     }
 
     /// Searches ever deeper until a limit is met, showing each finished depth. The last line has no move only
@@ -98,7 +117,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         if best.moves.is_empty() {
             return best;
         }
-        for depth in 1..=self.limits.depth {
+        for depth in 1 + self.number % 2..=self.limits.depth {
             let score = self.widening(position, depth, best.score);
             if self.stopped {
                 // What a broken-off depth has found already is better than the depth before: it began with that one's best.
@@ -175,12 +194,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
     }
 
     /// A position that stood before in the line counts as a draw, and one of the game before it only when it
-    /// stood twice.
+    /// stood twice. Turns alternate where positions repeat, and no two turns bring one back.
     fn is_repeated(&self, hash: u64) -> bool {
         let mut before_root = 0;
-        for (at, past) in self.path.iter().enumerate().rev() {
+        for (back, past) in self.path.iter().rev().enumerate().skip(3).step_by(2) {
             if *past == hash {
-                if at >= self.root {
+                if self.path.len() - back > self.root {
                     return true;
                 }
                 before_root += 1;
@@ -212,9 +231,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         if ply >= MOST_PLIES {
             return position.evaluate();
         }
+        if let Some(outcome) = position.outcome() {
+            return of_outcome(outcome, position.turn(), ply);
+        }
         let hash = position.hash();
         if ply > 0 {
-            if self.is_repeated(hash) {
+            if G::REPEATS && self.is_repeated(hash) {
                 return 0;
             }
             alpha = alpha.max(ply as Score - WIN);
@@ -268,51 +290,71 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
         }
         let base = self.candidates.len();
-        let from_table = known.map_or(NO_MOVE, |entry| entry.best);
-        self.ordering
-            .collect(position, ply, from_table, last, &mut self.candidates);
-        let count = self.candidates.len() - base;
-        if count == 0 {
-            return position
-                .outcome()
-                .map_or(0, |outcome| of_outcome(outcome, position.turn(), ply));
-        }
-        // A forced move is no branching: it costs no depth.
-        let next_depth = if count == 1 && ply < MOST_PLIES / 2 {
-            depth
+        let from_table = known.map_or(NO_KEY, |entry| entry.best);
+        let limit = worth + G::MARGIN * depth;
+        // So far behind near the leaves, only loud moves can help.
+        let is_hopeless = !is_main && depth <= 2 && limit <= alpha && alpha.abs() < PROVEN;
+        let mut recalled = if ply > 0 && !is_hopeless {
+            position.recall(from_table)
         } else {
-            depth - 1
+            None
         };
-        let (mut best, mut best_index, first_alpha, mut searched) = (-INFINITE, NO_MOVE, alpha, 0);
+        let recalled_key = if recalled.is_some() { from_table } else { NO_KEY };
+        let mut next_depth = depth - 1;
+        let (mut best, mut best_key, first_alpha, mut searched) = (-INFINITE, NO_KEY, alpha, 0);
+        if is_hopeless {
+            best = limit;
+            collect_loud(position, &mut self.candidates);
+        } else if recalled.is_none() {
+            self.ordering
+                .collect(position, ply, from_table, last, &mut self.candidates);
+            // A forced move is no branching: it costs no depth.
+            if self.candidates.len() - base == 1 && ply < MOST_PLIES / 2 {
+                next_depth = depth;
+            }
+        }
         let mut tried = [NO_KEY; 32];
         let mut tried_count = 0;
+        let mut number = 0;
         self.path.push(hash);
-        for number in 0..count {
-            bring_best(&mut self.candidates[base..], number);
+        loop {
+            let candidate = if let Some(found) = recalled.take() {
+                Candidate::recalled(from_table, found)
+            } else {
+                if recalled_key != NO_KEY && number == 0 {
+                    self.ordering
+                        .collect(position, ply, from_table, last, &mut self.candidates);
+                }
+                if base + number == self.candidates.len() {
+                    break;
+                }
+                bring_best(&mut self.candidates[base..], number);
+                number += 1;
+                let candidate = self.candidates[base + number - 1];
+                if candidate.key == recalled_key {
+                    continue;
+                }
+                candidate
+            };
             let Candidate {
                 mv, index, key, gain, ..
-            } = self.candidates[base + number];
+            } = candidate;
             if ply == 0 && self.excluded.contains(&mv) {
                 continue;
             }
             let quiet = gain == 0;
-            if !is_main
-                && quiet
-                && searched > 0
-                && best > -PROVEN
-                && depth <= 2
-                && worth + G::MARGIN * depth <= alpha
-            {
-                continue;
-            }
             let mut next = *position;
             next.play_unchecked(mv);
+            let mood = if ply == 0 { self.mood(index) } else { 0 };
             let probe = |this: &mut Self, depth: i32, alpha: Score, beta: Score| {
-                if next.turn() == position.turn() {
+                let (alpha, beta) = (alpha - mood, beta - mood);
+                let score = if next.turn() == position.turn() {
                     this.visit(&next, depth, alpha, beta, ply + 1, key, true)
                 } else {
                     -this.visit(&next, depth, -beta, -alpha, ply + 1, key, true)
-                }
+                };
+                // What is proven cannot be misjudged.
+                if score.abs() < PROVEN { score + mood } else { score }
             };
             let score = if searched == 0 {
                 probe(self, next_depth, alpha, beta)
@@ -336,7 +378,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
             searched += 1;
             if score > best {
-                (best, best_index) = (score, index);
+                (best, best_key) = (score, key);
                 if score > alpha {
                     alpha = score;
                     self.remember(ply, mv);
@@ -365,7 +407,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         if self.stopped {
             return best;
         }
-        if ply > 0 || self.excluded.is_empty() {
+        if ply > 0 || (self.excluded.is_empty() && self.moods.is_empty()) {
             let bound = if best >= beta {
                 Bound::AtLeast
             } else if best > first_alpha {
@@ -377,11 +419,15 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 score: best,
                 depth: depth as u8,
                 bound,
-                best: best_index,
+                best: best_key,
             };
             self.table.put(hash, ply, entry);
         }
         best
+    }
+
+    fn mood(&self, index: u16) -> Score {
+        self.moods.get(usize::from(index)).copied().unwrap_or(0)
     }
 
     /// Only loud moves, until none pays.

@@ -17,12 +17,9 @@ pub(crate) struct Entry {
     pub(crate) score: Score,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// The best move's place in the order of `each_move`.
+    /// The best move's key.
     pub(crate) best: u16,
 }
-
-/// No best move is known.
-pub(crate) const NO_MOVE: u16 = u16::MAX;
 
 /// A fixed number of slots. A slot's two words are written without a lock: the first is the hash mixed with
 /// the second, so that a torn pair does not match any position.
@@ -34,9 +31,13 @@ pub struct Table {
 impl Table {
     /// A table of at most `megabytes`.
     pub fn new(megabytes: usize) -> Table {
-        let slots = ((megabytes << 20) / size_of::<[AtomicU64; 2]>()).max(1);
+        Table::with_slots((megabytes << 20) / size_of::<[AtomicU64; 2]>())
+    }
+
+    /// A table of so many slots, at least one.
+    pub(crate) fn with_slots(slots: usize) -> Table {
         Table {
-            slots: (0..slots).map(|_| Default::default()).collect(),
+            slots: (0..slots.max(1)).map(|_| Default::default()).collect(),
         }
     }
 
@@ -125,7 +126,7 @@ mod tests {
             score: -321,
             depth: 1,
             bound: Bound::Exact,
-            best: NO_MOVE,
+            best: u16::MAX,
         };
         table.put(1, 9, losing);
         assert_eq!(table.get(1, 2), Some(losing));

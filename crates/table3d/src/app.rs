@@ -26,6 +26,8 @@ const LOOK: f32 = 0.008;
 const LEAN: f32 = 0.4;
 /// A step of the keys, and a fine one: centimetres along the mat and up, degrees.
 const STEPS: [(f32, f32); 3] = [(0.5, 0.05), (0.5, 0.05), (5.0, 1.0)];
+/// How far from the centre a hand comes in, on the player's side.
+const ENTRY: f32 = 15.5;
 /// The tilt that a leaner is first held at.
 const LEANING: f32 = 30.0;
 
@@ -382,10 +384,10 @@ impl App {
 
     /// A hand comes in at the player's edge of the mat.
     fn bring(&mut self, white_up: bool) {
-        let near = self.camera.ahead() * -(CIRCLE - 3.0);
+        let near = self.camera.ahead() * -ENTRY;
         let (x, y) = match self.view {
             View::Space => (near.x, near.y),
-            View::Flat => (0.0, 3.0 - CIRCLE),
+            View::Flat => (0.0, -ENTRY),
         };
         // Refused only while another hand is there, or with an empty box.
         let _ = self.session.bring(white_up, x, y);

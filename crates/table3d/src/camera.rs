@@ -7,7 +7,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 /// Half the vertical angle of view, as its tangent.
 const HALF_VIEW: f32 = 0.35;
 /// What must fit on the screen when nothing is enlarged: the circle, with a little air.
-const FIT: f32 = CIRCLE * 1.06;
+const FIT: f32 = CIRCLE + 2.2;
 /// The eye stays above the mat, and never quite looks straight down: it would not know where up is.
 const PITCHES: (f32, f32) = (0.06, FRAC_PI_2 - 0.01);
 const ZOOMS: (f32, f32) = (0.7, 6.0);
@@ -61,6 +61,8 @@ struct Stand {
     pitch: f32,
     zoom: f32,
     focus: Vector,
+    /// How much the whole circle is put into the middle of the screen, from 0 to 1.
+    framed: f32,
 }
 
 /// The camera.
@@ -80,7 +82,8 @@ impl Default for Camera {
             yaw: -FRAC_PI_2,
             pitch: 0.85,
             zoom: 1.0,
-            focus: Vector::new(0.0, 0.0, 0.5),
+            focus: Vector::ZERO,
+            framed: 1.0,
         };
         Camera {
             now: seat,
@@ -119,7 +122,7 @@ impl Camera {
         let (pitch, zoom) = match preset {
             Preset::Seat => (seat.pitch, 1.0),
             Preset::Above => (PITCHES.1, 1.0),
-            Preset::Side => (0.12, 1.25),
+            Preset::Side => (0.12, 1.1),
             Preset::Close => (0.5, 3.2),
         };
         // The nearest turn that shows the players' side again.
@@ -134,6 +137,7 @@ impl Camera {
             pitch,
             zoom,
             focus: hand.filter(|_| self.follows).unwrap_or(seat.focus),
+            framed: if self.follows { 0.0 } else { 1.0 },
         };
     }
 
@@ -160,6 +164,7 @@ impl Camera {
                 ease(now.focus.y, goal.focus.y),
                 ease(now.focus.z, goal.focus.z),
             ),
+            framed: ease(now.framed, goal.framed),
         };
         true
     }
@@ -169,9 +174,21 @@ impl Camera {
         self.now = self.goal;
     }
 
+    /// How far away the eye must be for the whole circle to fit, and by how much it must look past the mat's
+    /// centre towards itself, so that the near half, which looks larger, is not cut off.
+    fn framing(&self) -> (f32, f32) {
+        let (sine, cosine) = self.now.pitch.sin_cos();
+        let steep = sine / HALF_VIEW;
+        let tall = if steep > cosine { (steep * steep - cosine * cosine) / steep } else { 0.0 };
+        let wide = cosine.hypot(1.0 / (HALF_VIEW * self.aspect));
+        let distance = tall.max(wide);
+        let past = 2.0 * cosine / (distance + (distance * distance + 4.0 * cosine * cosine).sqrt());
+        (FIT * distance / self.now.zoom, FIT * past / self.now.zoom)
+    }
+
     /// The point looked at.
     pub fn focus(&self) -> Vector {
-        self.now.focus
+        self.now.focus - self.ahead() * (self.framing().1 * self.now.framed)
     }
 
     /// From the focus towards the eye.
@@ -186,13 +203,7 @@ impl Camera {
 
     /// The eye.
     pub fn eye(&self) -> Vector {
-        // The nearest edge of the circle must not fall off the lower end of the screen, nor its widest
-        // off the sides.
-        let (sine, cosine) = self.now.pitch.sin_cos();
-        let tall = cosine + sine / HALF_VIEW;
-        let wide = cosine.hypot(1.0 / (HALF_VIEW * self.aspect));
-        let distance = FIT * tall.max(wide) / self.now.zoom;
-        self.now.focus + self.outward() * distance
+        self.focus() + self.outward() * self.framing().0
     }
 
     /// The screen's upward direction.
@@ -300,7 +311,7 @@ mod tests {
         assert!((camera.focus().x - 5.0).abs() < 1e-3);
         camera.show(Preset::Seat, Some(hand));
         camera.advance(1.0, Some(hand));
-        assert!(camera.focus().x.abs() < 1e-3);
+        assert!(camera.now.focus.x.abs() < 1e-3);
     }
 
     #[test]

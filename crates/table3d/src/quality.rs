@@ -3,12 +3,12 @@
 /// Frames that are weighed before anything changes.
 const WINDOW: u32 = 20;
 /// Slower frames than this (milliseconds) are too slow ...
-const SLOW: f64 = 26.0;
+const SLOW: f64 = 34.0;
 /// ... and faster ones than this leave room for more.
 const FAST: f64 = 9.0;
 
 /// The steps, from the finest picture to the coarsest: pixels of the drawing for a pixel of the page.
-const SCALES: [f32; 5] = [1.0, 0.8, 0.65, 0.5, 0.4];
+const SCALES: [f32; 4] = [1.0, 0.8, 0.65, 0.5];
 /// Beyond this, more pixels are not seen.
 const MOST_PIXELS: f32 = 2.0;
 
@@ -68,9 +68,12 @@ impl Quality {
         dots.clamp(1.0, MOST_PIXELS) * SCALES[self.level]
     }
 
-    /// Whether the finer things are drawn: shadows of what leans, round edges.
-    pub fn is_fine(&self) -> bool {
-        self.level < 3
+    /// The same for a picture that stands still, which may take its time: fine enough to look smooth.
+    pub fn still_scale(&self, dots: f32) -> f32 {
+        match self.level {
+            0 => self.scale(dots),
+            _ => MOST_PIXELS,
+        }
     }
 }
 
@@ -93,7 +96,7 @@ mod tests {
         assert_eq!(quality.level(), 1);
         run(&mut quality, 60.0, 100 * WINDOW);
         assert_eq!(quality.level(), SCALES.len() - 1);
-        assert!(!quality.is_fine());
+        assert!(quality.still_scale(1.0) > quality.scale(1.0), "what stands still is drawn well");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What can be asked on the command line.
 
+use crate::analyse::Analyse;
+use crate::matches::Match;
 use clap::{Args, Parser, Subcommand};
 use games::{AnyGame, GameId};
 use rules::TextError;
@@ -67,21 +69,13 @@ pub(crate) enum Command {
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
-    /// Find the best ways to go on, with what they are worth to the side to move and why.
-    Analyse {
-        #[command(flatten)]
-        start: Start,
-        /// How many nodes to search for each line.
-        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: u64,
-        /// How many lines, each beginning with another move.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
-        lines: u32,
-        /// Print one JSON object a line.
-        #[arg(long)]
-        json: bool,
-    },
-    /// Measure the rules of every game: leaves counted and random plies played a second.
+    /// Find the best ways to go on, with what they are worth and why; or judge every move of a game.
+    Analyse(Analyse),
+    /// Let two players, or all neighbouring levels, play games against each other.
+    Match(Match),
+    /// Speak the engine protocol on standard input and output.
+    Engine,
+    /// Measure the rules and the search of every game; the search's nodes are its fingerprint.
     Bench,
 }
 
@@ -137,18 +131,21 @@ impl Start {
     }
 }
 
-fn game(name: &str) -> Result<GameId, String> {
+pub(crate) fn game(name: &str) -> Result<GameId, String> {
     let names: Vec<&str> = GameId::ALL.iter().map(|game| game.name()).collect();
     name.parse()
         .map_err(|_| format!("the games are {}", names.join(", ")))
 }
 
-/// In `play` and `render`, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
+/// The commands that take moves.
+const MOVERS: [&str; 3] = ["analyse", "play", "render"];
+
+/// Among moves, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
 pub(crate) fn with_passes(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
     if args
         .get(1)
-        .is_some_and(|command| command == "play" || command == "render")
+        .is_some_and(|command| MOVERS.iter().any(|mover| command == mover))
         && let Some(pass) = args.iter().position(|arg| arg == "--")
     {
         args.insert(pass, "--".into());

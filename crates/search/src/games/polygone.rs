@@ -2,6 +2,7 @@
 
 use super::difference;
 use crate::engine_game::{EngineGame, Term};
+use crate::level::{Strengths, strengths};
 use crate::score::Score;
 use ::polygone::board::{APEXES, HOLE_COUNT, Hole};
 use ::polygone::{Move, Position, Segment};
@@ -9,6 +10,8 @@ use rules::{Game, Side};
 
 /// What a segment taken is worth.
 const TAKEN: Score = 100;
+/// What a move into the apex seems to win: mostly everything.
+const APEX: Score = 700;
 /// What a level forward is worth to the end of a segment.
 const FORWARD: Score = 2;
 
@@ -20,6 +23,19 @@ fn way(hole: Hole, side: Side) -> Score {
 impl EngineGame for Position {
     const MOVE_KEYS: usize = HOLE_COUNT * HOLE_COUNT * HOLE_COUNT;
     const MARGIN: Score = 120;
+    const REPEATS: bool = true;
+    const LEVELS: Strengths = strengths([
+        (1_000, 1, 300, 40),
+        (1_000, 1, 150, 20),
+        (1_000, 2, 100, 10),
+        (2_000, 3, 60, 5),
+        (4_000, 4, 40, 2),
+        (8_000, 60, 30, 0),
+        (16_000, 60, 20, 0),
+        (40_000, 60, 12, 0),
+        (100_000, 60, 6, 0),
+        (200_000, 60, 2, 0),
+    ]);
 
     fn each_term(&self, mut visit: impl FnMut(Term)) {
         let taken = difference(|side| Score::from(self.taken(side)) * TAKEN);
@@ -42,19 +58,30 @@ impl EngineGame for Position {
         key as u16
     }
 
+    fn each_weighed(&self, mut visit: impl FnMut(Move, Score)) {
+        self.each_move(|mv| visit(mv, gain(self, mv).max(0)));
+    }
+
     fn each_loud(&self, mut visit: impl FnMut(Move, Score)) {
-        let us = self.turn();
         self.each_move(|mv| {
-            if mv.taken.is_empty() {
-                return;
-            }
-            let taken = mv.taken.segments();
-            // The segment that moves is not where it will be taken, so own losses are what is not the opponent's.
-            let theirs = taken.and(self.segments(!us)).len();
-            let gain = (2 * theirs as Score - taken.len() as Score) * TAKEN;
+            let gain = gain(self, mv);
             if gain > 0 {
                 visit(mv, gain);
             }
         });
     }
+}
+
+/// What a move takes more than it loses. A segment on its way is not yet where it will be taken, so own losses
+/// are what is not the opponent's.
+fn gain(position: &Position, mv: Move) -> Score {
+    if mv.new_end == APEXES[!position.turn()] {
+        return APEX;
+    }
+    if mv.taken.is_empty() {
+        return 0;
+    }
+    let taken = mv.taken.segments();
+    let theirs = taken.and(position.segments(!position.turn())).len();
+    (2 * theirs as Score - taken.len() as Score) * TAKEN
 }

@@ -5,8 +5,13 @@ use three_d::{CpuMesh, Indices, Positions, Srgba, Vec2, Vec3, vec3};
 
 const SEGMENTS: u32 = 48;
 
-pub(super) const fn rgb(red: u8, green: u8, blue: u8) -> Srgba {
+const fn rgb(red: u8, green: u8, blue: u8) -> Srgba {
     Srgba::new(red, green, blue, 255)
+}
+
+/// A colour that does not shine: of what is lit, the last part says how much it does.
+const fn dull(red: u8, green: u8, blue: u8) -> Srgba {
+    Srgba::new(red, green, blue, 0)
 }
 
 const WHITE: Srgba = rgb(243, 238, 226);
@@ -16,9 +21,9 @@ const BLACK_MARK: Srgba = rgb(228, 220, 204);
 const RED: Srgba = rgb(196, 48, 40);
 const RED_DARK: Srgba = rgb(150, 32, 28);
 const RED_MARK: Srgba = rgb(255, 226, 214);
-const FELT: Srgba = rgb(65, 79, 87);
-const FELT_OUTSIDE: Srgba = rgb(54, 66, 73);
-const LINE: Srgba = rgb(226, 213, 186);
+const FELT: Srgba = dull(65, 79, 87);
+const FELT_OUTSIDE: Srgba = dull(54, 66, 73);
+const LINE: Srgba = dull(226, 213, 186);
 const WOOD: Srgba = rgb(207, 169, 115);
 const WOOD_DARK: Srgba = rgb(168, 130, 82);
 
@@ -181,12 +186,12 @@ pub(super) fn head() -> CpuMesh {
     }
 }
 
-/// A square from -1 to 1 that knows where its middle is.
+/
 pub(super) fn square() -> CpuMesh {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     CpuMesh {
         positions: Positions::F32(corners.iter().map(|&(x, y)| vec3(x, y, 0.0)).collect()),
-        uvs: Some(corners.iter().map(|&(x, y)| Vec2::new(x, y)).collect()),
+        uvs: Some(corners.iter().map(|&(x, y)| Vec2::new((x + 1.0) / 2.0, (y + 1.0) / 2.0)).collect()),
         indices: Indices::U32(vec![0, 1, 2, 2, 3, 0]),
         ..Default::default()
     }

@@ -18,6 +18,9 @@ thread_local! {
     static MOUNTED: RefCell<Option<Mounted>> = const { RefCell::new(None) };
 }
 
+/// So many frames without a change, and the picture is drawn once more, as well as it can be.
+const SOON: u32 = 8;
+
 /// What draws.
 enum Drawer {
     Space(Box<Space>),
@@ -42,6 +45,8 @@ pub(super) struct Mounted {
     /// The mean of the last frames' times, in milliseconds.
     mean: f64,
     calm: bool,
+    /// Frames since anything changed.
+    still: u32,
     frame: Option<i32>,
     on_frame: Closure<dyn FnMut(f64)>,
     _listeners: Listeners,
@@ -112,6 +117,7 @@ impl Mounted {
             drew: false,
             mean: 0.0,
             calm: wants_calm.is_some_and(|query| query.matches()),
+            still: 0,
             frame: None,
             on_frame: Closure::wrap(Box::new(|now| {
                 with(|mounted| mounted.on_frame(now));
@@ -234,6 +240,7 @@ impl Mounted {
         self.app.set_size(width, height);
         let dots = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio() as f32);
         let scale = match self.drawer {
+            Drawer::Space(_) if self.still > SOON => self.quality.still_scale(dots),
             Drawer::Space(_) => self.quality.scale(dots),
             Drawer::Paper(_) => dots.clamp(1.0, 2.0),
         };
@@ -259,8 +266,19 @@ impl Mounted {
             }
         }
         if changed {
+            if self.still > SOON {
+                self.still = 0;
+                self.resize();
+            }
+            self.still = 0;
             self.draw(now);
             self.show_panel();
+        } else {
+            self.still += 1;
+            if self.still == SOON {
+                self.still += 1;
+                self.resize();
+            }
         }
         self.drew = changed;
         self.ask_for_frame();

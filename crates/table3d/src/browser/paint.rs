@@ -46,7 +46,7 @@ void main()
     float sky = 0.5 + 0.5 * normal.z;
     vec3 light = mix(vec3(0.17, 0.15, 0.14), vec3(0.38, 0.40, 0.43), sky) + facing * vec3(0.66, 0.63, 0.57);
     float shine = pow(max(dot(normal, normalize(lamp + sight)), 0.0), 40.0);
-    vec3 colour = col.rgb * light + shine * 0.09;
+    vec3 colour = col.rgb * light + shine * 0.1 * col.a;
     outColor = vec4(pow(min(colour, 1.0), vec3(1.0 / 2.2)), 1.0);
 }";
 
@@ -65,7 +65,7 @@ layout (location = 0) out vec4 outColor;
 void main()
 {
     float soft = pow(col.r, 1.0 / 2.2);
-    float dark = 1.0 - smoothstep(1.0 - soft, 1.0, length(uvs));
+    float dark = 1.0 - smoothstep(1.0 - soft, 1.0, length(uvs * 2.0 - 1.0));
     outColor = vec4(0.05, 0.07, 0.08, col.a * dark);
 }";
 

@@ -194,8 +194,11 @@ impl Space {
         let placed = transformation(centre, shown.turn, Vector::ONE);
         let many = if shown.is_red() { &mut self.red } else { &mut self.discs };
         many.add(placed, Srgba::WHITE);
-        let (shadow, colour) = shadow(shown, Vector::new(LAMP.0, LAMP.1, LAMP.2));
-        self.shadows.add(shadow, colour);
+        // Of the disc in the hand, the shadow right below says more.
+        if !held {
+            let (shadow, colour) = shadow(shown, Vector::new(LAMP.0, LAMP.1, LAMP.2));
+            self.shadows.add(shadow, colour);
+        }
         if let Some(glow) = shown.glow {
             let colour = match glow {
                 Glow::Held => gizmo.map_or(NEUTRAL, feeling),

@@ -1,0 +1,88 @@
+//! The computer's move at a level.
+
+use crate::engine_game::EngineGame;
+use crate::level::{Level, Strength};
+use crate::score::{PROVEN, Score};
+use crate::searcher::{Limits, Searcher};
+use crate::table::Table;
+use rules::{History, Random};
+
+/// More slots than this help no level: those of the greatest number of nodes.
+const MOST_SLOTS: usize = 1 << 18;
+
+/// A move that the computer has chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice<M> {
+    /// The move.
+    pub mv: M,
+    /// What the computer takes it to be worth to the side to move; 0 for a careless move.
+    pub score: Score,
+    /// Plies searched.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// The move that a level plays, or `None` when the game is over. The same game, level and seed give the same
+/// move on every machine, unless `stop` breaks the search off. Each call searches with a table of its own, of a
+/// size that depends on the level alone: what was searched before must not matter.
+pub fn choose<G: EngineGame>(
+    history: &History<G>,
+    level: Level,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<Choice<G::Move>> {
+    choose_with(history, G::LEVELS.at(level), seed, stop)
+}
+
+/// The move that a strength of no level plays: for calibrating, and for players between two levels.
+pub fn choose_with<G: EngineGame>(
+    history: &History<G>,
+    strength: Strength,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<Choice<G::Move>> {
+    if history.outcome().is_some() {
+        return None;
+    }
+    let position = history.position();
+    let moves = position.legal_moves();
+    // A game that comes to a position again gets the same mood; another seed, or position, another one.
+    let mut random = Random::new(seed ^ position.hash());
+    if random.below(100) < u64::from(strength.careless) {
+        let mv = *moves.get(random.below(moves.len() as u64) as usize)?;
+        return Some(Choice {
+            mv,
+            score: 0,
+            depth: 0,
+            nodes: 0,
+        });
+    }
+    let moods: Vec<Score> = moves.iter().map(|_| mood(&mut random, strength.noise)).collect();
+    let table = Table::with_slots((strength.nodes as usize).clamp(64, MOST_SLOTS));
+    let limits = Limits {
+        nodes: strength.nodes,
+        depth: strength.depth,
+    };
+    let mut searcher = Searcher::new(history, &table, limits, stop);
+    searcher.favour(moods.clone());
+    let line = searcher.run(position, |_| ());
+    let mv = *line.moves.first()?;
+    let chosen = moves.iter().position(|other| *other == mv)?;
+    Some(Choice {
+        mv,
+        score: if line.score.abs() < PROVEN {
+            line.score - moods[chosen]
+        } else {
+            line.score
+        },
+        depth: line.depth,
+        nodes: line.nodes,
+    })
+}
+
+/// A misjudgement of at most `noise`; small ones are likelier.
+fn mood(random: &mut Random, noise: Score) -> Score {
+    let mut half = || random.below(noise as u64 + 1) as Score;
+    half() - half()
+}
