@@ -253,8 +253,7 @@ impl App {
     fn tap(&mut self, at: Spot) {
         if self.session.status() == Status::Idle {
             if let Some(disc) = self.pick(at).filter(|&disc| disc != Disc::RED) {
-                // A disc that is seen is there.
-                let _ = self.session.lift(disc);
+                self.session.lift(disc);
                 self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
             }
         }
@@ -350,7 +349,7 @@ impl App {
         match name {
             "white" => self.bring(true),
             "black" => self.bring(false),
-            "enter" if self.session.status() == Status::Idle => self.bring(true),
+            "enter" if self.session.status() == Status::Idle => self.bring(self.session.may_bring(true)),
             "enter" | "release" => self.session.let_go(),
             "back" => self.session.take_back(),
             "lean" => self.session.steer(|hand| {
@@ -364,6 +363,7 @@ impl App {
             "guide" => self.wanted.guide = !self.wanted.guide,
             "opening" => self.session.lay_out(&session::opening()),
             "first" => self.session.lay_out(&session::first_leaner()),
+            "game" => self.session.start_game(),
             "empty" => self.session.lay_out(&session::empty()),
             _ => return self.look(name),
         }
@@ -389,8 +389,7 @@ impl App {
             View::Space => (near.x, near.y),
             View::Flat => (0.0, -ENTRY),
         };
-        // Refused only while another hand is there, or with an empty box.
-        let _ = self.session.bring(white_up, x, y);
+        self.session.bring(white_up, x, y);
     }
 }
 

@@ -51,11 +51,6 @@ impl Free {
         self.stage == Stage::Holding
     }
 
-    /// Where the hand is now, while it is there.
-    pub fn pose(&self) -> Option<HandPose> {
-        self.table.trace(false)?.samples().last().copied()
-    }
-
     /// Where the hand shall go.
     pub fn steer(&mut self, target: HandPose) {
         if self.holds() {
@@ -95,25 +90,6 @@ impl Free {
         !self.table.is_over()
     }
 
-    /// A tick along a trace; whether there is more to come.
-    pub fn follow(&mut self, trace: &Trace) -> bool {
-        if let (true, Some(ticks)) = (self.holds(), self.table.hand_ticks()) {
-            match trace.release() {
-                Some(release) if ticks >= release => self.let_go(),
-                None if ticks >= trace.end() => self.leave(),
-                _ => self.steer(trace.aim(ticks)),
-            }
-        }
-        self.tick()
-    }
-
-    /// Plays a record to its end.
-    pub fn replay(record: &Record) -> Result<Free, HandError> {
-        let mut free = Free::begin(&record.scene, record.take, record.trace.samples()[0])?;
-        while free.follow(&record.trace) {}
-        Ok(free)
-    }
-
     /// What has happened, once the hand has let go or left.
     pub fn record(&self) -> Option<Record> {
         Some(Record {
@@ -127,6 +103,7 @@ impl Free {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::motion::Motion;
     use magnets::{Disc, Lie, Placed};
 
     fn scene() -> Scene {
@@ -149,9 +126,9 @@ mod tests {
     }
 
     /// Poses and events, to the bit.
-    fn bits(free: &Free) -> String {
-        let poses: Vec<_> = free.table().poses().collect();
-        format!("{poses:?} {:?}", free.table().events())
+    fn bits(table: &Table) -> String {
+        let poses: Vec<_> = table.poses().collect();
+        format!("{poses:?} {:?}", table.events())
     }
 
     #[test]
@@ -171,7 +148,7 @@ mod tests {
         while free.tick() {}
         assert_eq!(free.table().lie(Disc(2)), Some(Lie::Leaner));
         let record: Record = free.record().unwrap().to_string().parse().unwrap();
-        assert_eq!(bits(&Free::replay(&record).unwrap()), bits(&free));
+        assert_eq!(bits(Motion::replay(&record).unwrap().table()), bits(free.table()));
     }
 
     #[test]
@@ -188,8 +165,8 @@ mod tests {
             free.leave();
             while free.tick() {}
             assert_eq!(free.table().lie(Disc(1)), Some(Lie::Flat));
-            let replayed = Free::replay(&free.record().unwrap()).unwrap();
-            assert_eq!(bits(&replayed), bits(&free), "{ticks}");
+            let replayed = Motion::replay(&free.record().unwrap()).unwrap();
+            assert_eq!(bits(replayed.table()), bits(free.table()), "{ticks}");
         }
     }
 
@@ -203,7 +180,7 @@ mod tests {
             assert!(ticks <= MOST_SAMPLES as u32 * TICKS_PER_SAMPLE);
         }
         while free.tick() {}
-        assert!(Free::replay(&free.record().unwrap()).is_ok());
+        assert!(Motion::replay(&free.record().unwrap()).is_ok());
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod feel;
 pub mod flat;
 pub mod free;
 pub mod gestures;
+pub mod motion;
 pub mod news;
 pub mod page;
 pub mod picture;

@@ -1,10 +1,12 @@
-//! What happened on the practice table, for people: which discs, and whether it was meant.
+//! What happened, for people: which discs, and whether it was meant.
 
 use magnets::measures::CIRCLE;
 use magnets::{Contact, Disc, Event, Lie, Table, What};
+use polarity::{Consequence, Fault};
+use rules::{Outcome, Side};
 
 /// One thing worth saying.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
     /// The disc that was let go stands as a leaner.
     Stands(Disc),
@@ -26,12 +28,34 @@ pub enum News {
     Left(Disc),
     /// A disc slid farther than its diameter.
     Slid(Disc),
+    /// A disc did not come along with its cluster.
+    LeftBehind(Disc),
     /// A disc touches the red one.
     RedTouched(Disc),
     /// The red disc is off its spot.
     RedMoved,
     /// Something still moved at the end, and is frozen.
     Frozen,
+    /// A foundation lies.
+    Laid(Disc),
+    /// A flipped disc has been turned and laid.
+    Turned(Disc),
+    /// A cluster is a tower of its capturer.
+    Captured(Vec<Disc>),
+    /// Nothing reacted: try again.
+    Again,
+    /// Discs go to the player's reserve.
+    ToReserve(Vec<Disc>),
+    /// A flipped leaner is owed to its owner.
+    OwesTurn(Disc),
+    /// A cluster has to be captured.
+    OwesCapture(Vec<Disc>),
+    /// The turn passes to a side.
+    Next(Side),
+    /// The game is over.
+    Ends(Outcome),
+    /// The referee does not take the movement.
+    Refused,
 }
 
 impl News {
@@ -39,12 +63,7 @@ impl News {
     pub fn of(event: &Event) -> Option<News> {
         Some(match event.what {
             What::Touched { one, .. } if one == Disc::RED => return None,
-            What::Touched {
-                one,
-                two,
-                by: Contact::Face,
-            } => News::Joined(one, two),
-            What::Touched { one, two, .. } => News::Kissed(one, two),
+            What::Touched { one, two, by } => News::of_touch(one, two, by),
             What::Fell { disc, .. } => News::Fell(disc),
             What::Stuck { disc } => News::Stuck(disc),
             What::Slid { disc } => News::Slid(disc),
@@ -56,6 +75,43 @@ impl News {
                 return None;
             }
         })
+    }
+
+    fn of_touch(one: Disc, two: Disc, by: Contact) -> News {
+        match by {
+            Contact::Face => News::Joined(one, two),
+            Contact::Rim => News::Kissed(one, two),
+        }
+    }
+
+    /// What the referee calls.
+    pub fn of_fault(fault: Fault) -> News {
+        match fault {
+            Fault::Stuck { disc } => News::Stuck(disc),
+            Fault::Fell { disc } => News::Fell(disc),
+            Fault::Touched { one, two, by } => News::of_touch(one, two, by),
+            Fault::Left { disc } => News::Left(disc),
+            Fault::Slid { disc } => News::Slid(disc),
+            Fault::LeftBehind { disc } => News::LeftBehind(disc),
+            Fault::RedTouched { by } => News::RedTouched(by),
+            Fault::RedMoved => News::RedMoved,
+        }
+    }
+
+    /// What follows from it.
+    pub fn of_consequence(consequence: &Consequence) -> News {
+        match consequence.clone() {
+            Consequence::Laid { disc } => News::Laid(disc),
+            Consequence::Leans { disc } => News::Stands(disc),
+            Consequence::Turned { disc } => News::Turned(disc),
+            Consequence::Captured { discs } => News::Captured(discs),
+            Consequence::Again => News::Again,
+            Consequence::ToReserve { discs } => News::ToReserve(discs),
+            Consequence::OwesTurn { disc, .. } => News::OwesTurn(disc),
+            Consequence::OwesCapture { discs } => News::OwesCapture(discs),
+            Consequence::TurnEnds { next } => News::Next(next),
+            Consequence::GameEnds { outcome } => News::Ends(outcome),
+        }
     }
 
     /// What became of the disc that the hand brought, once all is at rest.
@@ -75,7 +131,7 @@ impl News {
     }
 
     /// The key of its words.
-    pub const fn key(self) -> &'static str {
+    pub const fn key(&self) -> &'static str {
         match self {
             News::Stands(_) => "news-stands",
             News::Lies(_) => "news-lies",
@@ -87,51 +143,69 @@ impl News {
             News::Kissed(..) => "news-kissed",
             News::Left(_) => "news-left",
             News::Slid(_) => "news-slid",
+            News::LeftBehind(_) => "news-left-behind",
             News::RedTouched(_) => "news-red-touched",
             News::RedMoved => "news-red-moved",
             News::Frozen => "news-frozen",
+            News::Laid(_) => "news-laid",
+            News::Turned(_) => "news-turned",
+            News::Captured(_) => "news-captured",
+            News::Again => "news-again",
+            News::ToReserve(_) => "news-to-reserve",
+            News::OwesTurn(_) => "news-owes-turn",
+            News::OwesCapture(_) => "news-owes-capture",
+            News::Next(Side::First) => "news-next-white",
+            News::Next(Side::Second) => "news-next-black",
+            News::Ends(Outcome::Win { side: Side::First, .. }) => "news-white-wins",
+            News::Ends(Outcome::Win { side: Side::Second, .. }) => "news-black-wins",
+            News::Ends(Outcome::Draw { .. }) => "news-draw",
+            News::Refused => "news-refused",
         }
     }
 
-    /// Every key, so that a test can ask for their words.
-    pub const KEYS: [&'static str; 13] = [
-        "news-stands",
-        "news-lies",
-        "news-upright",
-        "news-taken-away",
-        "news-stuck",
-        "news-fell",
-        "news-joined",
-        "news-kissed",
-        "news-left",
-        "news-slid",
-        "news-red-touched",
-        "news-red-moved",
-        "news-frozen",
-    ];
-
     /// The discs concerned.
-    pub fn discs(self) -> Vec<Disc> {
+    pub fn discs(&self) -> Vec<Disc> {
         match self {
-            News::Joined(one, two) | News::Kissed(one, two) => vec![one, two],
-            News::RedTouched(disc) => vec![Disc::RED, disc],
+            News::Joined(one, two) | News::Kissed(one, two) => vec![*one, *two],
+            News::RedTouched(disc) => vec![Disc::RED, *disc],
             News::RedMoved => vec![Disc::RED],
-            News::TakenAway | News::Frozen => vec![],
+            News::Captured(discs) | News::ToReserve(discs) | News::OwesCapture(discs) => discs.clone(),
+            News::TakenAway | News::Frozen | News::Again | News::Next(_) | News::Ends(_) | News::Refused => vec![],
             News::Stands(disc)
             | News::Lies(disc)
             | News::Upright(disc)
             | News::Stuck(disc)
             | News::Fell(disc)
             | News::Left(disc)
-            | News::Slid(disc) => vec![disc],
+            | News::Slid(disc)
+            | News::LeftBehind(disc)
+            | News::Laid(disc)
+            | News::Turned(disc)
+            | News::OwesTurn(disc) => vec![*disc],
         }
     }
 
-    /// Whether it would end a turn.
-    pub const fn is_fault(self) -> bool {
-        !matches!(
+    /// Whether it ends a turn, or would.
+    pub const fn is_fault(&self) -> bool {
+        matches!(
             self,
-            News::Stands(_) | News::Lies(_) | News::Upright(_) | News::TakenAway | News::Frozen
+            News::Stuck(_)
+                | News::Fell(_)
+                | News::Joined(..)
+                | News::Kissed(..)
+                | News::Left(_)
+                | News::Slid(_)
+                | News::LeftBehind(_)
+                | News::RedTouched(_)
+                | News::RedMoved
+        )
+    }
+
+    /// Whether it is what the player was after.
+    pub const fn is_good(&self) -> bool {
+        matches!(
+            self,
+            News::Stands(_) | News::Laid(_) | News::Turned(_) | News::Captured(_)
         )
     }
 }

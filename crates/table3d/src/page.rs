@@ -4,6 +4,8 @@ use crate::app::{App, View};
 use crate::clock::Pace;
 use crate::session::Status;
 use crate::words::Words;
+use polarity::Phase;
+use rules::Side;
 
 /// The page, with `{key}` for every text.
 pub const PAGE: &str = include_str!("table.html");
@@ -41,19 +43,18 @@ impl Panel {
         let status = session.status();
         let white_up = session.held().is_none_or(|(_, white_up)| white_up);
         let (state, hint) = match (status, white_up) {
-            (Status::Idle, _) => ("idle", "hint-idle"),
+            (Status::Idle, _) => idle(app),
             (Status::Holding, true) => ("holding-white", "hint-holding"),
             (Status::Holding, false) => ("holding-black", "hint-holding"),
             (Status::Settling, _) => ("settling", "hint-settling"),
             (Status::Replaying, _) => ("replaying", "hint-replaying"),
         };
-        let reserve = words.text("reserve").replace("{n}", &session.reserve().to_string());
         Panel {
             state: words.text(state),
             hint: words.text(hint),
             feel: feel(app, words),
             news: news(app, words),
-            reserve,
+            reserve: reserve(app, words),
             pose: session
                 .steering()
                 .map(|hand| [hand.height(), hand.tilt(), hand.heading()]),
@@ -61,6 +62,48 @@ impl Panel {
             pressed: pressed(app),
         }
     }
+}
+
+/// What the side to move has to do, or what one can do in practice.
+fn idle(app: &App) -> (&'static str, &'static str) {
+    let Some(game) = app.session().game() else {
+        return ("idle", "hint-idle");
+    };
+    let position = game.position();
+    let white = position.turn() == Side::First;
+    let side = |one: &'static str, two: &'static str| if white { one } else { two };
+    if let Some(outcome) = position.outcome() {
+        let state = match outcome.winner() {
+            Some(Side::First) => "news-white-wins",
+            Some(Side::Second) => "news-black-wins",
+            None => "news-draw",
+        };
+        return (state, "hint-over");
+    }
+    let owed = position.captures().next().is_some();
+    let flipped = position.turns(position.turn()).next().is_some();
+    match position.phase() {
+        Phase::Opening => (side("white-lays", "black-lays"), "hint-lay"),
+        _ if owed => (side("white-captures", "black-captures"), "hint-capture"),
+        _ if flipped => (side("white-turns", "black-turns"), "hint-turn"),
+        _ => (side("white-leans", "black-leans"), "hint-lean"),
+    }
+}
+
+/// What is left in the box, or in the game the reserves and points.
+fn reserve(app: &App, words: Words) -> String {
+    let session = app.session();
+    let Some(game) = session.game() else {
+        return words.text("reserve").replace("{n}", &session.reserve().to_string());
+    };
+    let position = game.position();
+    let [white, black] = Side::BOTH.map(|side| (position.reserve(side), position.points(side)));
+    words
+        .text("score")
+        .replace("{a}", &white.0.to_string())
+        .replace("{b}", &white.1.to_string())
+        .replace("{c}", &black.0.to_string())
+        .replace("{d}", &black.1.to_string())
 }
 
 fn feel(app: &App, words: Words) -> (&'static str, &'static str) {
@@ -95,10 +138,11 @@ fn enabled(app: &App) -> Vec<&'static str> {
     let status = session.status();
     let idle = status == Status::Idle;
     let possible = |name: &&str| match *name {
-        "white" | "black" => idle && session.reserve() > 0,
+        "white" => session.may_bring(true),
+        "black" => session.may_bring(false),
         "lean" | "release" => status == Status::Holding,
         "back" => !idle || session.has_past(),
-        "replay" => idle && session.last().is_some(),
+        "replay" => session.can_replay(),
         _ => true,
     };
     SOMETIMES.into_iter().filter(possible).collect()

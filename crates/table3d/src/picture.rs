@@ -122,11 +122,14 @@ impl Picture {
 }
 
 fn glow(session: &Session, disc: Disc) -> Option<Glow> {
+    if session.status() == Status::Idle && session.is_owed(disc) {
+        return Some(Glow::Fault);
+    }
     let concerned = session.news().iter().rev().find(|news| news.discs().contains(&disc))?;
     if concerned.is_fault() {
         Some(Glow::Fault)
     } else {
-        matches!(concerned, crate::news::News::Stands(_)).then_some(Glow::Good)
+        concerned.is_good().then_some(Glow::Good)
     }
 }
 
@@ -212,7 +215,7 @@ mod tests {
     #[test]
     fn the_gizmo_shows_which_way_the_hand_leans_and_the_ring_where_it_would_hold() {
         let mut session = Session::new(&first_leaner());
-        session.bring(true, -4.0, -20.0).unwrap();
+        assert!(session.bring(true, -4.0, -20.0));
         session.steer(|hand| hand.move_to(-4.0, -9.0 - 3.73));
         session.steer(|hand| hand.set_tilt(30.0));
         for _ in 0..1500 {

@@ -81,8 +81,37 @@ pub fn last_record() -> String {
 #[wasm_bindgen]
 pub fn show_record(text: &str) -> Result<(), String> {
     let record: record::Record = text.parse().map_err(|error: record::RecordError| error.to_string())?;
-    let shown = with(|mounted| mounted.app.session_mut().show(&record));
-    shown.unwrap_or(Ok(())).map_err(|error| error.to_string())
+    if with(|mounted| mounted.app.session_mut().show(&record)) == Some(true) {
+        return Ok(());
+    }
+    Err("the hand cannot come in now: let the table come to rest first".to_owned())
+}
+
+/// The game's position as text; empty in practice.
+#[wasm_bindgen]
+pub fn position() -> String {
+    with(|mounted| mounted.app.session().game().map(|game| game.position().to_string()))
+        .flatten()
+        .unwrap_or_default()
+}
+
+/// The game's moves, a line each.
+#[wasm_bindgen]
+pub fn moves() -> String {
+    let moves = with(|mounted| {
+        let game = mounted.app.session().game()?;
+        let moves: Vec<String> = game.played().iter().map(|done| done.mv.to_string()).collect();
+        Some(moves.join("\n"))
+    });
+    moves.flatten().unwrap_or_default()
+}
+
+/// Goes on with the game of a position's text.
+#[wasm_bindgen]
+pub fn take_up(position: &str) -> Result<(), String> {
+    let position: polarity::Position = position.parse().map_err(|error: rules::TextError| error.to_string())?;
+    with(|mounted| mounted.app.session_mut().take_up(polarity::Match::from_position(position)));
+    Ok(())
 }
 
 /// Where a point of the table (centimetres) is on the picture: x and y in pixels of the page.
