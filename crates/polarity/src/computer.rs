@@ -45,10 +45,10 @@ const LEVELS: [Level; TOP as usize] = [
     level(85, 4, 2, 0),
     level(60, 6, 3, 1),
     level(40, 10, 4, 1),
-    level(25, 16, 6, 2),
-    level(15, 32, 8, 2),
-    level(8, 64, 12, 3),
-    level(0, 128, 16, 4),
+    level(25, 16, 5, 1),
+    level(15, 32, 6, 1),
+    level(8, 64, 8, 2),
+    level(0, 128, 12, 3),
 ];
 
 /// The simulated work of one choice, in ticks times discs: less than two seconds on one core.

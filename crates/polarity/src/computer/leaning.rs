@@ -10,7 +10,7 @@ use crate::moves::{Move, Task};
 use crate::position::Group;
 use crate::verdict::{Consequence, Fault};
 use magnets::measures::CIRCLE;
-use magnets::{Disc, Lie, Scene, Table, Trace, What};
+use magnets::{Disc, Lie, Placed, Scene, Table, Trace, What};
 use rules::Side;
 
 /// Height at which a leaner is let go, in tenths of a millimetre.
@@ -37,41 +37,48 @@ impl Thought<'_> {
     pub(super) fn lean(&mut self) -> Option<Move> {
         let side = self.position.turn();
         let ideas = self.lean_ideas();
-        let mut best: Option<(f64, Aim)> = None;
-        let mut looked = 0;
-        for (k, &aim) in ideas.iter().enumerate() {
-            if self.is_late() || k >= self.level.trials || looked >= self.level.looks.max(1) {
+        let mut good: Vec<(f64, Aim)> = Vec::new();
+        for &aim in ideas.iter().take(self.level.trials) {
+            if self.is_late() {
                 break;
             }
             let missed = self.missed(aim);
-            if !self.stands(missed) {
-                continue;
-            }
-            looked += 1;
-            if self.level.looks == 0 {
-                best = Some((0.0, aim));
-                continue;
-            }
-            let Some(done) = missed.make(Task::Lean, true).and_then(|mv| self.try_move(mv)) else {
-                continue;
-            };
-            let worth = value(&done.position, side);
-            if leans(&done) && best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, aim));
+            if let Some(placed) = self.stands(missed) {
+                good.push((self.worth(placed), aim));
             }
         }
-        match best {
-            Some((worth, aim)) if worth > LOST => {
-                let aim = self.missed(aim);
-                aim.make(Task::Lean, true)
-            }
-            _ if self.level.looks > 0 => self.last_resort(&ideas),
-            _ => {
-                let aim = ideas.first().copied().unwrap_or(self.anywhere());
-                let aim = self.missed(aim);
-                aim.make(Task::Lean, true)
+        good.sort_by(|one, two| two.0.total_cmp(&one.0));
+        if self.level.looks == 0 {
+            let aim = good.first().map(|(_, aim)| *aim).or(ideas.first().copied());
+            let aim = aim.unwrap_or(self.anywhere());
+            return self.missed(aim).make(Task::Lean, true);
+        }
+        for &(_, aim) in good.iter().take(self.level.looks) {
+            let missed = self.missed(aim);
+            let done = missed.make(Task::Lean, true).and_then(|mv| self.try_move(mv));
+            if done.is_some_and(|done| leans(&done) && value(&done.position, side) > LOST) {
+                return self.missed(aim).make(Task::Lean, true);
             }
         }
+        self.last_resort(&ideas)
+    }
+
+    /// What the position would be worth with the action disc standing there.
+    fn worth(&self, placed: Placed) -> f64 {
+        let side = self.position.turn();
+        let mut next = self.position.clone();
+        let discs = next.scene.discs().iter().copied().chain([placed]).collect();
+        let Ok(scene) = Scene::new(discs, true) else {
+            return LOST;
+        };
+        next.scene = scene;
+        next.groups.push(Group {
+            discs: vec![placed.disc],
+            owed: false,
+        });
+        next.reserves[side] -= 1;
+        next.turn = side.other();
+        value(&next, side)
     }
 
     /// Places beside own discs, the most promising first.
@@ -90,21 +97,21 @@ impl Thought<'_> {
         }
     }
 
-    /// Whether a disc stands there, undisturbed and disturbing nothing, for all that the discs nearby know.
-    fn stands(&mut self, aim: Aim) -> bool {
+    /// How a disc let go there stands, undisturbed and disturbing nothing, for all that the discs nearby know.
+    fn stands(&mut self, aim: Aim) -> Option<Placed> {
         let middle = [f64::from(aim.x) / 100.0, f64::from(aim.y) / 100.0];
-        let (Some(disc), Some(trace)) = (self.position.next_disc(), aim.trace(true)) else {
-            return false;
-        };
-        let Some(mut table) = self.nearby(middle, &trace) else {
-            return false;
-        };
+        let disc = self.position.next_disc()?;
+        let trace = aim.trace(true)?;
+        let mut table = self.nearby(middle, &trace)?;
         let mut fine = true;
         while fine && table.follow(&trace) {
             fine = table.events().iter().all(|event| is_harmless(event.what));
         }
         self.spent(table.ticks(), table.poses().count());
-        fine && table.lie(disc) == Some(Lie::Leaner)
+        let scene = table
+            .scene()
+            .filter(|_| fine && table.lie(disc) == Some(Lie::Leaner))?;
+        scene.discs().iter().find(|placed| placed.disc == disc).copied()
     }
 
     /// Ends the turn with the least harm: converts an own leaner, or lets an own disc jump to the hand.
