@@ -35,7 +35,7 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
-        ["magnets"] => magnets::check(),
+        ["magnets"] => magnets::check(true),
         ["chaos"] => chaos::run(),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),

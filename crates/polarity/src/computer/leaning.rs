@@ -60,7 +60,10 @@ impl Thought<'_> {
                 return self.missed(aim).make(Task::Lean, true);
             }
         }
-        self.last_resort(&ideas)
+        match ideas.first() {
+            Some(aim) if (self.stop)() => self.missed(*aim).make(Task::Lean, true),
+            _ => self.last_resort(&ideas),
+        }
     }
 
     /// What the position would be worth with the action disc standing there.
