@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
-        ["magnets"] => magnets::check(),
+        ["magnets"] => magnets::check(true),
         ["chaos"] => chaos::run(),
         ["tune", game, rest @ ..] => tune::run(game, rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
