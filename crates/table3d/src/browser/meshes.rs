@@ -148,6 +148,11 @@ pub(super) fn hoop() -> CpuMesh {
     ring(0.94, 1.0, 0.0)
 }
 
+/// The ring where leaners hold, its outer radius one: nearly as wide by a disc as by a tower.
+pub(super) fn band() -> CpuMesh {
+    ring(0.885, 1.0, 0.0)
+}
+
 /// A ring of a thickness; white, to be coloured where it is used.
 pub(super) fn ring(inner: f32, outer: f32, half: f32) -> CpuMesh {
     let white = Srgba::WHITE;
@@ -186,7 +191,7 @@ pub(super) fn head() -> CpuMesh {
     }
 }
 
-/
+/// A square from -1 to 1 that knows where its middle is.
 pub(super) fn square() -> CpuMesh {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     CpuMesh {

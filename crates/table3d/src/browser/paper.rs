@@ -5,6 +5,7 @@ use crate::gestures::Spot;
 use crate::picture::{Gizmo, Glow, Picture, Shown};
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS};
 use rapier3d::math::Vector;
+use std::f32::consts::FRAC_PI_2;
 use std::f64::consts::TAU;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -112,7 +113,7 @@ impl Paper {
         self.stroke("#e2d5ba", 1.0);
         let (left, right) = (layout.side(-CIRCLE - 0.9, 0.0), layout.side(CIRCLE + 0.9, Layout::tall()));
         let pen = &self.pen;
-        pen.set_fill_style_str("#36424a");
+        pen.set_fill_style_str("#6b7a83");
         let (width, height) = (right.x - left.x, left.y - right.y);
         pen.fill_rect(left.x.into(), right.y.into(), width.into(), height.into());
         pen.set_fill_style_str("#cfa973");
@@ -167,7 +168,7 @@ impl Paper {
                 self.stroke("#4a545c", f64::from(0.2 * scale));
             }
             (true, true) => {
-                self.ellipse(at, 0.85 * scale, 0.24 * narrow, angle);
+                self.ellipse(at, 0.85 * scale, 0.24, angle + FRAC_PI_2);
                 self.fill("#ffe2d6");
             }
             (_, false) => {

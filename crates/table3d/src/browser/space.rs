@@ -67,6 +67,7 @@ pub(super) struct Space {
     red: Many,
     shadows: Many,
     halos: Many,
+    bands: Many,
     hoops: Many,
     rods: Many,
     heads: Many,
@@ -116,6 +117,7 @@ impl Space {
             red: many(&meshes::red(), Paint::Lit),
             shadows: many(&meshes::square(), Paint::Soft),
             halos: many(&meshes::halo(), Paint::Plain),
+            bands: many(&meshes::band(), Paint::Plain),
             hoops: many(&meshes::hoop(), Paint::Plain),
             rods: many(&meshes::rod(), Paint::Plain),
             heads: many(&meshes::head(), Paint::Plain),
@@ -145,7 +147,7 @@ impl Space {
             .clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0))
             .write::<RendererError>(|| {
                 self.mat.render(&eye, &[]);
-                for many in [&mut self.shadows, &mut self.marks, &mut self.hoops] {
+                for many in [&mut self.shadows, &mut self.bands, &mut self.marks, &mut self.hoops] {
                     many.render(&eye);
                 }
                 for many in [&mut self.discs, &mut self.red] {
@@ -166,6 +168,7 @@ impl Space {
             &mut self.red,
             &mut self.shadows,
             &mut self.halos,
+            &mut self.bands,
             &mut self.hoops,
             &mut self.rods,
             &mut self.heads,
@@ -211,12 +214,10 @@ impl Space {
 
     /// The ring where a leaner holds.
     fn add_band(&mut self, band: &Band) {
-        for (radius, alpha) in [(band.inner, 150), (band.outer, 150)] {
-            let scale = Vector::new(radius, radius, 1.0);
-            let centre = Vector::new(band.centre.x, band.centre.y, 2.0 * LAYER);
-            self.hoops
-                .add(transformation(centre, Rotation::IDENTITY, scale), Srgba::new(143, 224, 208, alpha));
-        }
+        let scale = Vector::new(band.outer, band.outer, 1.0);
+        let centre = Vector::new(band.centre.x, band.centre.y, 2.0 * LAYER);
+        self.bands
+            .add(transformation(centre, Rotation::IDENTITY, scale), Srgba::new(143, 224, 208, 70));
     }
 
     /// The line of height, the shadow on the mat, the arrow of the lean and the place of the lower edge.
