@@ -94,7 +94,9 @@ fn idle(app: &App) -> (&'static str, &'static str) {
 fn reserve(app: &App, words: Words) -> String {
     let session = app.session();
     let Some(game) = session.game() else {
-        return words.text("reserve").replace("{n}", &session.reserve().to_string());
+        return words
+            .text("reserve")
+            .replace("{n}", &session.reserve().to_string());
     };
     let position = game.position();
     let [white, black] = Side::BOTH.map(|side| (position.reserve(side), position.points(side)));

@@ -111,7 +111,9 @@ fn add_bar(mesh: &mut CpuMesh, long: f32, wide: f32, height: f32, colour: Srgba)
         return;
     };
     let first = positions.len() as u32;
-    positions.extend([(-long, -wide), (long, -wide), (long, wide), (-long, wide)].map(|(x, y)| vec3(x, y, height)));
+    positions.extend(
+        [(-long, -wide), (long, -wide), (long, wide), (-long, wide)].map(|(x, y)| vec3(x, y, height)),
+    );
     indices.extend([0, 1, 2, 2, 3, 0].map(|corner| first + corner));
     if let (Some(normals), Some(colours)) = (&mut mesh.normals, &mut mesh.colors) {
         normals.extend([Vec3::unit_z(); 4]);
@@ -186,7 +188,11 @@ pub(super) fn rod() -> CpuMesh {
 /// An arrow head: a flat triangle from the origin's sides to one along x.
 pub(super) fn head() -> CpuMesh {
     CpuMesh {
-        positions: Positions::F32(vec![vec3(0.0, -0.5, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.0, 0.5, 0.0)]),
+        positions: Positions::F32(vec![
+            vec3(0.0, -0.5, 0.0),
+            vec3(1.0, 0.0, 0.0),
+            vec3(0.0, 0.5, 0.0),
+        ]),
         ..Default::default()
     }
 }
@@ -196,7 +202,12 @@ pub(super) fn square() -> CpuMesh {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     CpuMesh {
         positions: Positions::F32(corners.iter().map(|&(x, y)| vec3(x, y, 0.0)).collect()),
-        uvs: Some(corners.iter().map(|&(x, y)| Vec2::new((x + 1.0) / 2.0, (y + 1.0) / 2.0)).collect()),
+        uvs: Some(
+            corners
+                .iter()
+                .map(|&(x, y)| Vec2::new((x + 1.0) / 2.0, (y + 1.0) / 2.0))
+                .collect(),
+        ),
         indices: Indices::U32(vec![0, 1, 2, 2, 3, 0]),
         ..Default::default()
     }

@@ -4,15 +4,19 @@ use super::listeners::Listeners;
 use super::paper::Paper;
 use super::space::{self, Space};
 use crate::app::{App, View};
+use crate::camera::Camera;
 use crate::gestures::Spot;
 use crate::page::{PAGE, Panel, SOMETIMES, SWITCHES};
+use crate::picture::Picture;
 use crate::quality::Quality;
 use crate::words::Words;
 use rapier3d::math::Vector;
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Document, Element, Event, HtmlCanvasElement, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent, Window};
+use web_sys::{
+    Document, Element, Event, HtmlCanvasElement, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent, Window,
+};
 
 thread_local! {
     static MOUNTED: RefCell<Option<Mounted>> = const { RefCell::new(None) };
@@ -39,6 +43,8 @@ pub(super) struct Mounted {
     /// What the browser draws with, and whether that is the processor.
     hardware: (String, bool),
     shown: Option<Panel>,
+    /// The last picture, and from where it was seen.
+    seen: Option<(Picture, Camera)>,
     last: f64,
     /// Whether the last frame was drawn, so that the time since it says what drawing costs.
     drew: bool,
@@ -72,7 +78,9 @@ pub(super) fn unmount() {
 pub(super) fn mount(root: &str, language: &str) -> Result<(), JsValue> {
     let window = web_sys::window().ok_or("there is no window")?;
     let document = window.document().ok_or("there is no document")?;
-    let root = document.get_element_by_id(root).ok_or("there is no such element")?;
+    let root = document
+        .get_element_by_id(root)
+        .ok_or("there is no such element")?;
     let kept = MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.take().map(|old| old.app));
     let mounted = Mounted::new(&window, &document, root, language, kept.unwrap_or_default())?;
     MOUNTED.with(|cell| *cell.borrow_mut() = Some(mounted));
@@ -89,10 +97,19 @@ fn new_canvas(document: &Document) -> Result<HtmlCanvasElement, JsValue> {
 }
 
 impl Mounted {
-    fn new(window: &Window, document: &Document, root: Element, language: &str, mut app: App) -> Result<Mounted, JsValue> {
+    fn new(
+        window: &Window,
+        document: &Document,
+        root: Element,
+        language: &str,
+        mut app: App,
+    ) -> Result<Mounted, JsValue> {
         let words = Words::of(language);
         root.set_inner_html(&words.fill(PAGE));
-        let stage: HtmlElement = root.query_selector(".stage")?.ok_or("the page has no stage")?.unchecked_into();
+        let stage: HtmlElement = root
+            .query_selector(".stage")?
+            .ok_or("the page has no stage")?
+            .unchecked_into();
         let hardware = space::drawer(&new_canvas(document)?);
         let (canvas, drawer) = drawer(document, app.view(), hardware.1)?;
         if matches!(drawer, Drawer::Paper(_)) && app.view() == View::Space {
@@ -102,7 +119,10 @@ impl Mounted {
             }
         }
         stage.append_child(&canvas)?;
-        let wants_calm = window.match_media("(prefers-reduced-motion: reduce)").ok().flatten();
+        let wants_calm = window
+            .match_media("(prefers-reduced-motion: reduce)")
+            .ok()
+            .flatten();
         let mut mounted = Mounted {
             quality: Quality::new(hardware.1),
             app,
@@ -113,6 +133,7 @@ impl Mounted {
             drawer,
             hardware,
             shown: None,
+            seen: None,
             last: 0.0,
             drew: false,
             mean: 0.0,
@@ -179,11 +200,14 @@ impl Mounted {
     }
 
     fn on_key(&mut self, event: &KeyboardEvent) {
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
         let on_stage = target.is_some_and(|target| target.is_same_node(Some(&self.stage)));
         let key = event.key();
         // A slider or a button knows what its own keys mean.
-        let free = on_stage || key == "Escape" || key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
+        let free =
+            on_stage || key == "Escape" || key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
         let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
         if free && plain && self.app.key(&key, event.shift_key()) {
             event.prevent_default();
@@ -191,7 +215,9 @@ impl Mounted {
     }
 
     fn on_click(&mut self, event: &Event) {
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
         let button = target.and_then(|target| target.closest("[data-do]").ok().flatten());
         let Some(name) = button.and_then(|button| button.get_attribute("data-do")) else {
             return;
@@ -213,7 +239,10 @@ impl Mounted {
     }
 
     fn on_input(&mut self, event: &Event) {
-        let Some(slider) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) else {
+        let Some(slider) = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok())
+        else {
             return;
         };
         if let (Some(part), Ok(value)) = (slider.get_attribute("data-set"), slider.value().parse()) {
@@ -258,7 +287,7 @@ impl Mounted {
     fn on_frame(&mut self, now: f64) {
         let passed = if self.last > 0.0 { now - self.last } else { 0.0 };
         self.last = now;
-        let changed = self.app.advance(passed);
+        let changed = self.app.advance(passed) && self.looks_other();
         if changed && self.drew && passed > 0.0 {
             self.mean += (passed - self.mean) * 0.1;
             if matches!(self.drawer, Drawer::Space(_)) && self.quality.note(passed) {
@@ -284,12 +313,26 @@ impl Mounted {
         self.ask_for_frame();
     }
 
+    /// Whether anything is to be seen that was not there a frame ago: a hand that rests moves nothing.
+    fn looks_other(&mut self) -> bool {
+        let now = (self.app.picture(), self.app.camera().clone());
+        let trembles = !self.calm && now.0.gizmo.is_some_and(|gizmo| gizmo.feel.tremble() > 0.0);
+        let panel = Panel::of(&self.app, self.words);
+        let other = trembles || self.seen.as_ref() != Some(&now) || self.shown.as_ref() != Some(&panel);
+        self.seen = Some(now);
+        other
+    }
+
     fn draw(&mut self, now: f64) {
         let picture = self.app.picture();
         match &mut self.drawer {
             Drawer::Space(space) => {
                 let strength = picture.gizmo.map_or(0.0, |gizmo| gizmo.feel.tremble());
-                let tremble = if self.calm { Vector::ZERO } else { tremble(now, strength) };
+                let tremble = if self.calm {
+                    Vector::ZERO
+                } else {
+                    tremble(now, strength)
+                };
                 space.draw(&picture, self.app.camera(), tremble);
             }
             Drawer::Paper(paper) => {
@@ -339,7 +382,11 @@ impl Mounted {
         }
         for name in SWITCHES {
             if let Some(button) = self.button(name)? {
-                let on = if panel.pressed.contains(&name) { "true" } else { "false" };
+                let on = if panel.pressed.contains(&name) {
+                    "true"
+                } else {
+                    "false"
+                };
                 button.set_attribute("aria-pressed", on)?;
             }
         }
@@ -351,13 +398,19 @@ impl Mounted {
     }
 
     fn fill_news(&self, panel: &Panel) -> Result<(), JsValue> {
-        let (Some(list), Some(document)) = (self.root.query_selector("[data-show=news]")?, self.root.owner_document())
-        else {
+        let (Some(list), Some(document)) = (
+            self.root.query_selector("[data-show=news]")?,
+            self.root.owner_document(),
+        ) else {
             return Ok(());
         };
         list.set_inner_html("");
         let nothing = [(self.words.text("nothing-yet"), false)];
-        let lines = if panel.news.is_empty() { &nothing[..] } else { &panel.news };
+        let lines = if panel.news.is_empty() {
+            &nothing[..]
+        } else {
+            &panel.news
+        };
         for (text, fault) in lines {
             let line = document.create_element("li")?;
             line.set_text_content(Some(text));
@@ -414,5 +467,9 @@ fn drawer(document: &Document, view: View, software: bool) -> Result<(HtmlCanvas
 /// A small, quick shaking.
 fn tremble(now: f64, strength: f32) -> Vector {
     let time = (now % 60_000.0) as f32 / 1000.0;
-    Vector::new((time * 71.0).sin(), (time * 83.0).sin(), (time * 97.0).sin() * 0.5) * (0.06 * strength)
+    Vector::new(
+        (time * 71.0).sin(),
+        (time * 83.0).sin(),
+        (time * 97.0).sin() * 0.5,
+    ) * (0.06 * strength)
 }

@@ -1,7 +1,8 @@
 //! The two paints of the table: lit by one lamp, or plain; light enough for a processor that has to draw.
 
 use three_d::{
-    Blend, BlendEquationType, BlendMultiplierType, EffectMaterialId, Light, Material, MaterialType, Program, RenderStates, Viewer, WriteMask, vec3,
+    Blend, BlendEquationType, BlendMultiplierType, EffectMaterialId, Light, Material, MaterialType, Program,
+    RenderStates, Viewer, WriteMask, vec3,
 };
 
 /// Towards the lamp.

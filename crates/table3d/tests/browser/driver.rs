@@ -2,7 +2,8 @@
 
 use crate::common::Server;
 use fantoccini::actions::{
-    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, WheelAction, WheelActions,
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, WheelAction,
+    WheelActions,
 };
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder};
@@ -39,11 +40,16 @@ impl Page {
         let server = Server::start(site).await;
         let (driver, port) = start_driver().await;
         let profile = tempfile::tempdir().unwrap();
-        let mut arguments: Vec<String> = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-            .iter()
-            .chain(flags)
-            .map(ToString::to_string)
-            .collect();
+        let mut arguments: Vec<String> = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+        ]
+        .iter()
+        .chain(flags)
+        .map(ToString::to_string)
+        .collect();
         arguments.push(format!("--user-data-dir={}", profile.path().display()));
         arguments.push(format!("--window-size={width},{height}"));
         let metrics = json!({ "width": width, "height": height, "pixelRatio": 1.0, "mobile": width < 500 });
@@ -53,7 +59,10 @@ impl Page {
             "mobileEmulation": { "deviceMetrics": metrics },
         });
         let client = ClientBuilder::new(HttpConnector::new())
-            .capabilities(Capabilities::from_iter([("goog:chromeOptions".to_owned(), options)]))
+            .capabilities(Capabilities::from_iter([(
+                "goog:chromeOptions".to_owned(),
+                options,
+            )]))
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .unwrap_or_else(|error| panic!("chromium does not start: {error}"));
@@ -92,7 +101,8 @@ impl Page {
     }
 
     pub(crate) async fn wait_for_status(&self, status: &str) {
-        self.wait_for(&format!("return table.status() === '{status}'")).await;
+        self.wait_for(&format!("return table.status() === '{status}'"))
+            .await;
     }
 
     /// Where the hand shall be: x, y, height, tilt, heading.
@@ -160,7 +170,11 @@ impl Page {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), Into::into);
         let folder = target.join("screenshots");
         std::fs::create_dir_all(&folder).unwrap();
-        std::fs::write(folder.join(format!("polarity-{name}-{}.png", self.width)), picture).unwrap();
+        std::fs::write(
+            folder.join(format!("polarity-{name}-{}.png", self.width)),
+            picture,
+        )
+        .unwrap();
     }
 
     pub(crate) async fn close(self) {

@@ -39,13 +39,17 @@ async fn lean(page: &Page) {
     let to = page.spot(-4.0 + 3.73, -9.0, hand[2]).await;
     page.drag(from, to).await;
     let placed = page.hand().await;
-    assert!((placed[0] + 0.27).abs() < 0.1 && (placed[1] + 9.0).abs() < 0.1, "{placed:?}");
+    assert!(
+        (placed[0] + 0.27).abs() < 0.1 && (placed[1] + 9.0).abs() < 0.1,
+        "{placed:?}"
+    );
     for _ in 0..6 {
         page.wheel(to, 500).await;
     }
     page.keys(&[PAGE_DOWN; 4]).await;
     // The hand takes its time to get there.
-    page.wait_for("return +document.querySelector('[data-set=height]').value < 0.1").await;
+    page.wait_for("return +document.querySelector('[data-set=height]').value < 0.1")
+        .await;
     tokio::time::sleep(std::time::Duration::from_secs(2)).await;
 }
 
@@ -55,7 +59,11 @@ async fn a_leaner_left_on_the_table_in_space_is_the_same_when_replayed_here() {
         return;
     }
     let page = Page::open(DESK.0, DESK.1, &[]).await;
-    assert_eq!(page.text("return document.querySelector('[data-do=flat]').ariaPressed").await, "false");
+    assert_eq!(
+        page.text("return document.querySelector('[data-do=flat]').ariaPressed")
+            .await,
+        "false"
+    );
     page.picture("start").await;
     lean(&page).await;
     page.picture("held").await;
@@ -90,7 +98,11 @@ async fn the_golden_scenes_have_the_same_bits_in_this_module() {
     let page = Page::open(DESK.0, DESK.1, &[]).await;
     let golden = include_str!("../../../magnets/tests/golden.txt");
     for (scene, hash) in golden.lines().enumerate() {
-        assert_eq!(page.text(&format!("return table.golden({scene})")).await, hash, "{scene}");
+        assert_eq!(
+            page.text(&format!("return table.golden({scene})")).await,
+            hash,
+            "{scene}"
+        );
     }
     page.close().await;
 }
@@ -101,8 +113,15 @@ async fn without_webgl_the_same_leaner_is_left_on_paper() {
         return;
     }
     let page = Page::open(DESK.0, DESK.1, &["--disable-3d-apis"]).await;
-    assert_eq!(page.text("return document.querySelector('[data-do=flat]').ariaPressed").await, "true");
-    assert_eq!(page.run("return document.querySelector('.notice').hidden").await, false);
+    assert_eq!(
+        page.text("return document.querySelector('[data-do=flat]').ariaPressed")
+            .await,
+        "true"
+    );
+    assert_eq!(
+        page.run("return document.querySelector('.notice').hidden").await,
+        false
+    );
     lean(&page).await;
     page.picture("paper").await;
     page.run("table.command('release')").await;
@@ -124,12 +143,16 @@ async fn a_game_at_this_table_is_judged_as_a_server_would() {
     page.run(set).await;
     tokio::time::sleep(std::time::Duration::from_secs(3)).await;
     page.picture("game").await;
-    page.run("document.querySelector('[data-do=release]').click()").await;
+    page.run("document.querySelector('[data-do=release]').click()")
+        .await;
     page.wait_for_status("idle").await;
     assert_eq!(page.text("return table.news()").await, "news-laid 1");
     let mut game = Match::start(Variant::default());
     game.play(&page.text("return table.moves()").await).unwrap();
-    assert_eq!(page.text("return table.position()").await, game.position().to_string());
+    assert_eq!(
+        page.text("return table.position()").await,
+        game.position().to_string()
+    );
     page.close().await;
 }
 
