@@ -42,9 +42,12 @@ pub(super) struct Mounted {
     quality: Quality,
     /// What the browser draws with, and whether that is the processor.
     hardware: (String, bool),
+    /// The table as it looks now, and from where.
+    picture: Picture,
+    camera: Camera,
+    /// The page beside it as it should be, and as it is.
+    panel: Panel,
     shown: Option<Panel>,
-    /// The last picture, and from where it was seen.
-    seen: Option<(Picture, Camera)>,
     last: f64,
     /// Whether the last frame was drawn, so that the time since it says what drawing costs.
     drew: bool,
@@ -123,7 +126,8 @@ impl Mounted {
             .match_media("(prefers-reduced-motion: reduce)")
             .ok()
             .flatten();
-        let mut mounted = Mounted {
+        let listeners = listen(window, &root, &stage);
+        Ok(Mounted {
             quality: Quality::new(hardware.1),
             app,
             words,
@@ -132,8 +136,10 @@ impl Mounted {
             canvas,
             drawer,
             hardware,
+            picture: Picture::default(),
+            camera: Camera::default(),
+            panel: Panel::default(),
             shown: None,
-            seen: None,
             last: 0.0,
             drew: false,
             mean: 0.0,
@@ -143,41 +149,8 @@ impl Mounted {
             on_frame: Closure::wrap(Box::new(|now| {
                 with(|mounted| mounted.on_frame(now));
             })),
-            _listeners: Listeners::default(),
-        };
-        mounted.listen(window)?;
-        Ok(mounted)
-    }
-
-    fn listen(&mut self, window: &Window) -> Result<(), JsValue> {
-        let mut listeners = Listeners::default();
-        for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
-            listeners.add(&self.stage, kind, move |event| {
-                let event: PointerEvent = event.unchecked_into();
-                with(|mounted| mounted.on_pointer(kind, &event));
-            });
-        }
-        listeners.add(&self.stage, "contextmenu", |event| event.prevent_default());
-        listeners.add(&self.stage, "wheel", |event| {
-            let event: WheelEvent = event.unchecked_into();
-            event.prevent_default();
-            with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
-        });
-        listeners.add(&self.root, "keydown", |event| {
-            let event: KeyboardEvent = event.unchecked_into();
-            with(|mounted| mounted.on_key(&event));
-        });
-        listeners.add(&self.root, "click", |event| {
-            with(|mounted| mounted.on_click(&event));
-        });
-        listeners.add(&self.root, "input", |event| {
-            with(|mounted| mounted.on_input(&event));
-        });
-        listeners.add(window, "resize", |_| {
-            with(Mounted::resize);
-        });
-        self._listeners = listeners;
-        Ok(())
+            _listeners: listeners,
+        })
     }
 
     fn on_pointer(&mut self, kind: &str, event: &PointerEvent) {
@@ -275,6 +248,7 @@ impl Mounted {
         };
         self.canvas.set_width((width * scale).max(1.0) as u32);
         self.canvas.set_height((height * scale).max(1.0) as u32);
+        self.look();
         self.draw(0.0);
     }
 
@@ -287,7 +261,7 @@ impl Mounted {
     fn on_frame(&mut self, now: f64) {
         let passed = if self.last > 0.0 { now - self.last } else { 0.0 };
         self.last = now;
-        let changed = self.app.advance(passed) && self.looks_other();
+        let changed = self.app.advance(passed) && self.look();
         if changed && self.drew && passed > 0.0 {
             self.mean += (passed - self.mean) * 0.1;
             if matches!(self.drawer, Drawer::Space(_)) && self.quality.note(passed) {
@@ -301,7 +275,6 @@ impl Mounted {
             }
             self.still = 0;
             self.draw(now);
-            self.show_panel();
         } else {
             self.still += 1;
             if self.still == SOON {
@@ -309,22 +282,25 @@ impl Mounted {
                 self.resize();
             }
         }
+        self.show_panel();
         self.drew = changed;
         self.ask_for_frame();
     }
 
-    /// Whether anything is to be seen that was not there a frame ago: a hand that rests moves nothing.
-    fn looks_other(&mut self) -> bool {
-        let now = (self.app.picture(), self.app.camera().clone());
-        let trembles = !self.calm && now.0.gizmo.is_some_and(|gizmo| gizmo.feel.tremble() > 0.0);
-        let panel = Panel::of(&self.app, self.words);
-        let other = trembles || self.seen.as_ref() != Some(&now) || self.shown.as_ref() != Some(&panel);
-        self.seen = Some(now);
+    /// Looks at the table; whether anything is to be seen that was not there before: a hand that rests moves
+    /// nothing.
+    fn look(&mut self) -> bool {
+        let picture = self.app.picture();
+        let panel = Panel::of(&self.app, &picture, self.words);
+        let trembles = !self.calm && picture.gizmo.is_some_and(|gizmo| gizmo.feel.tremble() > 0.0);
+        let camera = self.app.camera().clone();
+        let other = trembles || self.picture != picture || self.panel != panel || self.camera != camera;
+        (self.picture, self.panel, self.camera) = (picture, panel, camera);
         other
     }
 
     fn draw(&mut self, now: f64) {
-        let picture = self.app.picture();
+        let picture = &self.picture;
         match &mut self.drawer {
             Drawer::Space(space) => {
                 let strength = picture.gizmo.map_or(0.0, |gizmo| gizmo.feel.tremble());
@@ -333,25 +309,23 @@ impl Mounted {
                 } else {
                     tremble(now, strength)
                 };
-                space.draw(&picture, self.app.camera(), tremble);
+                space.draw(picture, &self.camera, tremble);
             }
             Drawer::Paper(paper) => {
                 let size = self.app.size();
                 let dots = self.canvas.width() as f32 / size.0.max(1.0);
-                paper.draw(&picture, self.app.layout(), size, dots);
+                paper.draw(picture, self.app.layout(), size, dots);
             }
         }
     }
 
     /// Brings the page's texts and controls up to date.
     fn show_panel(&mut self) {
-        let panel = Panel::of(&self.app, self.words);
-        if self.shown.as_ref() == Some(&panel) {
-            return;
+        if self.shown.as_ref() != Some(&self.panel) {
+            // What cannot be shown now is shown with the next change.
+            let _ = self.fill_panel(&self.panel);
+            self.shown = Some(self.panel.clone());
         }
-        // What cannot be shown now is shown with the next change.
-        let _ = self.fill_panel(&panel);
-        self.shown = Some(panel);
     }
 
     fn fill_panel(&self, panel: &Panel) -> Result<(), JsValue> {
@@ -449,6 +423,41 @@ impl Mounted {
     pub(super) fn measures(&self) -> String {
         format!("{:.1} {} {}", self.mean, self.quality.level(), self.hardware.0)
     }
+}
+
+/// Listens to all that a player does.
+fn listen(window: &Window, root: &Element, stage: &HtmlElement) -> Listeners {
+    let mut listeners = Listeners::default();
+    for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
+        listeners.add(stage, kind, move |event| {
+            let event: PointerEvent = event.unchecked_into();
+            with(|mounted| mounted.on_pointer(kind, &event));
+        });
+    }
+    listeners.add(stage, "contextmenu", |event| event.prevent_default());
+    listeners.add(stage, "wheel", |event| {
+        let event: WheelEvent = event.unchecked_into();
+        event.prevent_default();
+        with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
+    });
+    listeners.add(root, "keydown", |event| {
+        let event: KeyboardEvent = event.unchecked_into();
+        with(|mounted| mounted.on_key(&event));
+    });
+    listeners.add(root, "click", |event| {
+        with(|mounted| mounted.on_click(&event));
+    });
+    listeners.add(root, "input", |event| {
+        with(|mounted| mounted.on_input(&event));
+    });
+    listeners.add(window, "resize", |_| {
+        with(Mounted::resize);
+    });
+    // A browser that takes WebGL away leaves paper.
+    listeners.add(stage, "webglcontextlost", |_| {
+        with(|mounted| mounted.change_view(View::Flat));
+    });
+    listeners
 }
 
 /// A canvas and what draws on it: in space where it is wanted and possible.
