@@ -1,6 +1,7 @@
 //! The project's own commands.
 
 mod bench;
+mod chaos;
 mod fuzz;
 mod magnets;
 mod packages;
@@ -9,6 +10,7 @@ mod postgres;
 mod shell;
 mod test;
 mod tidy;
+mod tune;
 mod web;
 
 use std::process::ExitCode;
@@ -19,7 +21,10 @@ cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here
+cargo xtask chaos              kills the server while 200 games are played, and counts what is lost
 cargo xtask bench              measures the rules and writes docs/bench.md
+cargo xtask tune GAME [GAMES NODES]
+                               fits the engine's weights to games it plays against itself
 cargo xtask fuzz [--seconds N] [TARGET]
                                fuzzes each parser, or one of them, for N seconds (60)";
 
@@ -34,6 +39,8 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
         ["magnets"] => magnets::check(),
+        ["chaos"] => chaos::run(),
+        ["tune", game, rest @ ..] => tune::run(game, rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),
     };

@@ -4,7 +4,7 @@ use crate::judge::declare;
 use crate::live::{Done, Live};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::setup::Variant;
+use crate::setup::{SIDES, Variant};
 use crate::verdict::Verdict;
 use rules::{MoveError, Outcome};
 
@@ -47,6 +47,18 @@ impl Match {
     /// How the game ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position().outcome()
+    }
+
+    /// How the game ended, as a line: `white wins by points`.
+    pub fn result(&self) -> Option<String> {
+        self.outcome().map(|outcome| outcome.describe(SIDES))
+    }
+
+    /// What happened in the last move and what the referee said of it, a line each.
+    pub fn remarks(&self) -> Vec<String> {
+        self.played
+            .last()
+            .map_or_else(Vec::new, |done| done.verdict.lines())
     }
 
     /// Reads a move and plays it, simulating its trace; one that is refused changes nothing.

@@ -32,6 +32,7 @@ pub fn judge(
         _ => judge.settle()?,
     };
     let verdict = Verdict {
+        events: judge.referee.events,
         calls: judge.referee.calls,
         consequences: judge.consequences,
     };
@@ -74,7 +75,7 @@ impl Judge<'_> {
         for &(one, two) in &self.mat.touching {
             if one == Disc::RED && self.referee.is_new(one, two) {
                 self.referee.call(tick, Fault::RedTouched { by: two });
-            } else if self.referee.is_new(one, two) && !self.is_called(one, two) {
+            } else if self.referee.is_new(one, two) {
                 let by = Contact::Rim;
                 self.referee.call(tick, Fault::Touched { one, two, by });
             }
@@ -89,13 +90,6 @@ impl Judge<'_> {
         if !self.is_fault() {
             self.look_for_carried(tick);
         }
-    }
-
-    /// Whether a contact of two discs has been called, by face or by rim.
-    fn is_called(&self, one: Disc, two: Disc) -> bool {
-        let named =
-            |fault: Fault| matches!(fault, Fault::Touched { one: a, two: b, .. } if (a, b) == (one, two));
-        self.referee.calls.iter().any(|call| named(call.fault))
     }
 
     /// What the hand lifted must lie on the mat again, in one piece.
@@ -341,8 +335,8 @@ pub(crate) fn declare(before: &Position, disc: Disc) -> (Position, Verdict) {
     }
     conclude(&mut next, before.turn, false, &mut consequences);
     let verdict = Verdict {
-        calls: Vec::new(),
         consequences,
+        ..Verdict::default()
     };
     (next, verdict)
 }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod allowed;
+pub mod computer;
 mod discs;
 mod game;
 mod judge;

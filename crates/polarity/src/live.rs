@@ -7,8 +7,8 @@ use crate::moves::{Move, Task};
 use crate::position::Position;
 use crate::referee::Referee;
 use crate::verdict::{Call, Verdict};
-use magnets::measures::{RADIUS, TICKS_PER_SAMPLE};
-use magnets::{Event, HandPose, Table, Trace, What};
+use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
+use magnets::{Disc, Event, HandPose, Scene, Table, Trace, What};
 use rules::{MoveError, Side};
 
 /// No hand stays longer than half a minute: who needs more time leaves and comes again.
@@ -20,8 +20,11 @@ const RISE: i16 = 100;
 /// A disc that keeps its own colour up is tilted no further.
 const UPRIGHT: i16 = 900;
 
+/// For how many ticks a mat at rest is watched before the referee decides.
+const WATCHED: u32 = TICKS_PER_SECOND;
+
 /// What the hand is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Stage {
     Holding,
     /// It leaves at the end of the sample it is in.
@@ -29,6 +32,9 @@ enum Stage {
     /// It rises until its tick count is this.
     Rising(u32),
     Gone,
+    /// All is at rest, and is watched for a while from this scene on: a disc may still creep.
+    Watching(Scene),
+    Still,
 }
 
 /// A movement of the hand under the referee's eyes.
@@ -37,9 +43,17 @@ pub struct Live {
     task: Task,
     table: Table,
     referee: Referee,
+    /// The discs that had moved earlier in this turn, and have not slid too far yet.
+    moved: Vec<(Disc, [i32; 2])>,
     /// How many of the table's events the referee has heard.
     heard: usize,
     stage: Stage,
+    /// Ticks of the tables before this one.
+    passed: u32,
+    /// When the hand let go or was gone.
+    alone_since: u32,
+    /// What the hand took away.
+    taken: Vec<Disc>,
     /// What the hand did, once it has let go or decided to leave.
     trace: Option<Trace>,
 }
@@ -79,9 +93,13 @@ impl Live {
             before: before.clone(),
             task,
             referee: Referee::new(before, task, brought),
+            moved: before.moved.clone(),
             heard: table.events().len(),
             table,
             stage: Stage::Holding,
+            passed: 0,
+            alone_since: 0,
+            taken: Vec::new(),
             trace: None,
         })
     }
@@ -118,7 +136,7 @@ impl Live {
 
     /// Steers as a trace says.
     fn obey(&mut self, trace: &Trace) {
-        let (Stage::Holding, Some(tick)) = (self.stage, self.table.hand_ticks()) else {
+        let (Stage::Holding, Some(tick)) = (&self.stage, self.table.hand_ticks()) else {
             return;
         };
         match trace.release() {
@@ -152,6 +170,7 @@ impl Live {
         self.trace = self.table.trace(true);
         self.table.release();
         self.stage = Stage::Gone;
+        self.alone_since = self.table.ticks();
         self.listen();
     }
 
@@ -164,14 +183,43 @@ impl Live {
 
     /// Lets one tick pass; whether there is more to come.
     pub fn tick(&mut self) -> bool {
-        if self.table.is_over() && self.stage == Stage::Gone {
+        if self.stage == Stage::Still {
             return false;
         }
         self.move_stage();
         self.table.tick();
         self.listen();
         self.watch_slides();
-        !(self.table.is_over() && self.stage == Stage::Gone)
+        self.watch_rest();
+        self.stage != Stage::Still
+    }
+
+    /// Ticks since the hand came in.
+    pub fn ticks(&self) -> u32 {
+        self.passed + self.table.ticks()
+    }
+
+    /// What is slow enough to be at rest may still creep towards another disc. So a mat at rest is built anew,
+    /// as the next hand will find it, and watched, until nothing moves any more or the time is up.
+    fn watch_rest(&mut self) {
+        let done = match &self.stage {
+            Stage::Gone => self.table.is_over(),
+            Stage::Watching(_) => self.table.is_over() && self.table.ticks() >= WATCHED,
+            _ => false,
+        };
+        let Some(scene) = self.table.scene().filter(|_| done) else {
+            return;
+        };
+        let late = self.ticks() - self.alone_since >= LIMIT_TICKS;
+        if late || self.stage == Stage::Watching(scene.clone()) {
+            self.stage = Stage::Still;
+            return;
+        }
+        self.taken.extend(self.table.withdrawn());
+        self.passed = self.ticks();
+        self.table = Table::new(&scene);
+        self.heard = self.table.events().len();
+        self.stage = Stage::Watching(scene);
     }
 
     fn move_stage(&mut self) {
@@ -187,6 +235,7 @@ impl Live {
             Stage::Rising(end) if tick >= end => {
                 self.table.withdraw();
                 self.stage = Stage::Gone;
+                self.alone_since = self.table.ticks();
             }
             _ => {}
         }
@@ -204,7 +253,8 @@ impl Live {
     /// Tells the referee what is new.
     fn listen(&mut self) {
         for event in &self.table.events()[self.heard..] {
-            self.referee.hear(event);
+            let tick = self.passed + event.tick;
+            self.referee.hear(&Event { tick, ..*event });
         }
         self.heard = self.table.events().len();
     }
@@ -212,16 +262,17 @@ impl Live {
     /// Slides of discs that had moved earlier in this turn are measured from where the turn began.
     fn watch_slides(&mut self) {
         let diameter = i64::from((2.0 * RADIUS * 1000.0) as i32);
-        for &(disc, began) in &self.before.moved {
-            let Some(magnet) = self.table.magnet(disc) else {
-                continue;
+        let (table, tick) = (&self.table, self.ticks());
+        let slid = |&(disc, began): &(Disc, [i32; 2])| {
+            let centre = table.magnet(disc).map(|magnet| magnet.centre);
+            let now = centre.map(|centre| [centre.x, centre.y].map(|part| (part * 1000.0) as i32));
+            now.is_some_and(|now| square_apart(began, now) > diameter * diameter)
+        };
+        while let Some(index) = self.moved.iter().position(slid) {
+            let what = What::Slid {
+                disc: self.moved.swap_remove(index).0,
             };
-            let now = [magnet.centre.x, magnet.centre.y].map(|part| (part * 1000.0) as i32);
-            if square_apart(began, now) > diameter * diameter {
-                let what = What::Slid { disc };
-                let tick = self.table.ticks();
-                self.referee.hear(&Event { tick, what });
-            }
+            self.referee.hear(&Event { tick, what });
         }
     }
 
@@ -254,11 +305,15 @@ impl Live {
     pub fn finish(mut self) -> Result<Done, MoveError> {
         self.leave();
         while self.tick() {}
-        let mat = Mat::of(&self.table);
+        let tick = self.ticks();
+        let mat = Mat::of(&self.table).map(|mat| Mat {
+            taken: [self.taken, mat.taken].concat(),
+            ..mat
+        });
         let (Some(mat), Some(trace)) = (mat, self.trace) else {
             return Err(MoveError::illegal("the hand left no trace: try again"));
         };
-        let (position, verdict) = judge(&self.before, self.referee, &mat, self.table.ticks())?;
+        let (position, verdict) = judge(&self.before, self.referee, &mat, tick)?;
         let task = self.task;
         Ok(Done {
             mv: Move::Hand { task, trace },

@@ -6,7 +6,7 @@ use crate::moves::Task;
 use crate::position::{Group, Position};
 use crate::setup::Rules;
 use crate::verdict::{Call, Fault};
-use magnets::{Disc, Event, Lie, What};
+use magnets::{Contact, Disc, Event, Lie, What};
 
 /// Watches one movement of a hand.
 #[derive(Clone, Debug)]
@@ -21,6 +21,7 @@ pub struct Referee {
     lying: Discs,
     stuck: Discs,
     pub(crate) released: bool,
+    pub(crate) events: Vec<Event>,
     pub(crate) calls: Vec<Call>,
 }
 
@@ -48,6 +49,7 @@ impl Referee {
                 .collect(),
             stuck: Discs::default(),
             released: false,
+            events: Vec::new(),
             calls: Vec::new(),
         }
     }
@@ -64,6 +66,7 @@ impl Referee {
 
     /// Hears what happened.
     pub fn hear(&mut self, event: &Event) {
+        self.events.push(*event);
         let fault = match event.what {
             What::Stuck { disc } => self.stuck(disc),
             What::Fell { disc, .. } => self.is_others(disc).then_some(Fault::Fell { disc }),
@@ -86,9 +89,17 @@ impl Referee {
         }
     }
 
-    /// Calls a fault, once.
+    /// Calls a fault, once; a contact once for both ways to touch.
     pub(crate) fn call(&mut self, tick: u32, fault: Fault) {
-        if self.calls.iter().all(|call| call.fault != fault) {
+        let plain = |fault: Fault| match fault {
+            Fault::Touched { one, two, .. } => Fault::Touched {
+                one,
+                two,
+                by: Contact::Rim,
+            },
+            other => other,
+        };
+        if self.calls.iter().all(|call| plain(call.fault) != plain(fault)) {
             self.calls.push(Call { tick, fault });
         }
     }

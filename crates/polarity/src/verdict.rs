@@ -1,7 +1,7 @@
 //! What the referee says, as data: whoever shows it chooses the words. The command line's are here.
 
 use crate::setup::SIDES;
-use magnets::{Contact, Disc};
+use magnets::{Contact, Disc, Event, What};
 use rules::{Outcome, Side};
 use std::fmt;
 
@@ -79,11 +79,7 @@ impl fmt::Display for Fault {
             Fault::Stuck { disc } => write!(f, "disc {} sticks to the hand", disc.0),
             Fault::Fell { disc } => write!(f, "leaner {} falls flat", disc.0),
             Fault::Touched { one, two, by } => {
-                let how = match by {
-                    Contact::Face => "face on face",
-                    Contact::Rim => "by the rim",
-                };
-                write!(f, "discs {} and {} touch {how}", one.0, two.0)
+                write!(f, "discs {} and {} touch by the {}", one.0, two.0, contact(*by))
             }
             Fault::Left { disc } => write!(f, "disc {} leaves the circle", disc.0),
             Fault::Slid { disc } => write!(f, "disc {} slides further than its diameter", disc.0),
@@ -185,8 +181,48 @@ impl fmt::Display for Consequence {
 /// All that the referee says of one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Verdict {
+    /// What happened on the table, in order.
+    pub events: Vec<Event>,
     /// What went wrong, in the order in which it happened.
     pub calls: Vec<Call>,
     /// What follows.
     pub consequences: Vec<Consequence>,
+}
+
+impl Verdict {
+    /// All of it in the command line's words: what happened, what was called, what follows.
+    pub fn lines(&self) -> Vec<String> {
+        let events = self.events.iter();
+        let events = events.map(|event| format!("event: {} {}", event.tick, happened(event.what)));
+        let calls = self.calls.iter();
+        let calls = calls.map(|call| format!("call: {} {}", call.tick, call.fault));
+        let follows = self.consequences.iter().map(|what| format!("follows: {what}"));
+        events.chain(calls).chain(follows).collect()
+    }
+}
+
+fn happened(what: What) -> String {
+    let colour = |white_up: bool| if white_up { "white" } else { "black" };
+    match what {
+        What::Touched { one, two, by } => format!("touched {} {} {}", one.0, two.0, contact(by)),
+        What::Parted { one, two } => format!("parted {} {}", one.0, two.0),
+        What::Fell { disc, white_up } => format!("fell {} {}", disc.0, colour(white_up)),
+        What::Turned { disc, white_up } => format!("turned {} {}", disc.0, colour(white_up)),
+        What::Stuck { disc } => format!("stuck {}", disc.0),
+        What::Slid { disc } => format!("slid {}", disc.0),
+        What::Left { disc } => format!("left {}", disc.0),
+        What::RedTouched { by } => format!("red touched {}", by.0),
+        What::RedMoved => "red moved".to_owned(),
+        What::Released => "released".to_owned(),
+        What::Withdrawn => "withdrawn".to_owned(),
+        What::Rested => "rested".to_owned(),
+        What::Frozen => "frozen".to_owned(),
+    }
+}
+
+fn contact(by: Contact) -> &'static str {
+    match by {
+        Contact::Face => "face",
+        Contact::Rim => "rim",
+    }
 }

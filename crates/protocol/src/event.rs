@@ -36,6 +36,8 @@ pub enum EventKind {
     Move {
         /// How many moves had been played before it.
         ply: u32,
+        /// Who played it.
+        seat: usize,
         /// The move in the game's notation.
         text: String,
         /// The position after it, in the game's notation.
@@ -64,6 +66,9 @@ pub enum EventKind {
     Takeback {
         /// So many moves are left.
         ply: u32,
+        /// Milliseconds that each side has left.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<[i64; 2]>,
     },
     /// A player said something. Others than the players see that, not what.
     Chat {

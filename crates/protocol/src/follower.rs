@@ -91,7 +91,7 @@ impl Follower {
         }
         match event.kind {
             EventKind::Move { ply, .. } => self.plies = ply + 1,
-            EventKind::Takeback { ply } => self.plies = ply,
+            EventKind::Takeback { ply, .. } => self.plies = ply,
             _ => {}
         }
         self.log.push(event.clone());
@@ -112,6 +112,7 @@ mod tests {
             at: 0,
             kind: EventKind::Move {
                 ply: seq as u32 - 1,
+                seat: 0,
                 text: "a5b5".into(),
                 position: String::new(),
                 left: None,
@@ -137,7 +138,7 @@ mod tests {
         let takeback = Event {
             seq: 5,
             at: 0,
-            kind: EventKind::Takeback { ply: 2 },
+            kind: EventKind::Takeback { ply: 2, left: None },
         };
         follower.receive(&ServerMessage::Events {
             events: vec![takeback],

@@ -5,7 +5,7 @@ mod review;
 mod why;
 
 use crate::failure::Failure;
-use crate::options::Start;
+use crate::options::{Start, by_hand};
 use crate::positions;
 use clap::Args;
 use drawing::Draw;
@@ -39,8 +39,10 @@ pub(crate) struct Analyse {
 }
 
 pub(crate) fn run(options: &Analyse) -> Result<(), Failure> {
+    options.start.board()?;
     let game = positions::after(&options.start, &options.moves, |_| Ok(()))?;
-    game.visit(Look { options })
+    let looked = game.visit(Look { options });
+    looked.unwrap_or_else(|| Err(by_hand(options.start.game)))
 }
 
 struct Look<'a> {

@@ -4,7 +4,7 @@ mod rules;
 mod search;
 
 use crate::failure::Failure;
-use games::{GameId, Visitor};
+use games::{BoardId, Visitor};
 use std::io::{self, Write};
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -17,7 +17,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 fn table<V: Visitor<Output = String>>(head: &str, row: impl Fn() -> V) -> Result<(), Failure> {
     let mut out = io::stdout();
     writeln!(out, "{head}")?;
-    for game in GameId::ALL {
+    for game in BoardId::ALL {
         writeln!(out, "{}", game.visit(row()))?;
     }
     Ok(())

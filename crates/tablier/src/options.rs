@@ -1,12 +1,14 @@
 //! What can be asked on the command line.
 
 use crate::analyse::Analyse;
+use crate::failure::Failure;
 use crate::matches::Match;
 use clap::{Args, Parser, Subcommand};
-use games::{AnyGame, GameId};
+use games::{AnyGame, BoardId, GameId};
 use rules::TextError;
-use server::Config;
+use server::{Behaviour, Config};
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
@@ -104,7 +106,11 @@ impl Serve {
             (None, Some(folder)) => server::database_in(&folder)?,
             (None, None) => server::database_in(&server::data_folder()?)?,
         };
-        Ok(Config { address, database })
+        Ok(Config {
+            address,
+            database,
+            behaviour: Behaviour::default(),
+        })
     }
 }
 
@@ -120,21 +126,47 @@ pub(crate) struct Start {
     /// Isometron's symmetry: axial, central or shift.
     #[arg(long)]
     symmetry: Option<String>,
+    /// How Polarity starts: temple-north or ferti-south, with -teams for two players a side.
+    #[arg(long, conflicts_with_all = ["position", "symmetry"])]
+    variant: Option<String>,
 }
 
 impl Start {
     pub(crate) fn game(&self) -> Result<AnyGame, TextError> {
         match &self.position {
             Some(position) => AnyGame::from_position(self.game, position),
-            None => AnyGame::start(self.game, self.symmetry.as_deref()),
+            None => AnyGame::start(self.game, self.symmetry.as_deref().or(self.variant.as_deref())),
         }
+    }
+
+    /// The game, if its moves can be counted.
+    pub(crate) fn board(&self) -> Result<BoardId, Failure> {
+        self.game.board().ok_or_else(|| by_hand(self.game))
     }
 }
 
+/// Polarity's moves are movements of a hand: there is no list of them.
+pub(crate) fn by_hand(game: GameId) -> Failure {
+    Failure::about(
+        game,
+        "it is played by hand, so that its moves cannot be listed, counted or searched",
+    )
+}
+
 pub(crate) fn game(name: &str) -> Result<GameId, String> {
-    let names: Vec<&str> = GameId::ALL.iter().map(|game| game.name()).collect();
-    name.parse()
-        .map_err(|_| format!("the games are {}", names.join(", ")))
+    named(name, GameId::ALL)
+}
+
+pub(crate) fn board(name: &str) -> Result<BoardId, String> {
+    named(name, BoardId::ALL)
+}
+
+fn named<T: Copy + Display>(name: &str, all: &[T]) -> Result<T, String> {
+    let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+    let found = names.iter().position(|known| known == name);
+    found
+        .map(|index| all[index])
+        .ok_or_else(|| format!("the games are {}", names.join(", ")))
 }
 
 /// The commands that take moves.

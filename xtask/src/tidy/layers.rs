@@ -26,7 +26,15 @@ const PURE: &[(&str, &[&str])] = &[
     ("search", &["isometron", "offboard", "polygone", "rules"]),
     (
         "games",
-        &["drawing", "isometron", "offboard", "polygone", "rules", "search"],
+        &[
+            "drawing",
+            "isometron",
+            "offboard",
+            "polarity",
+            "polygone",
+            "rules",
+            "search",
+        ],
     ),
     ("protocol", &["games", "rules", "serde", "serde_json"]),
 ];

@@ -1,6 +1,7 @@
 //! Reading a line of the protocol.
 
 use super::settings::Setting;
+use crate::options;
 use games::{AnyGame, GameId};
 use search::Level;
 use search::time::Clock;
@@ -120,9 +121,7 @@ fn new_game(words: &[&str]) -> Result<AnyGame, String> {
 }
 
 fn game(name: &str) -> Result<GameId, String> {
-    let names: Vec<&str> = GameId::ALL.iter().map(|game| game.name()).collect();
-    name.parse()
-        .map_err(|_| format!("{}: the games are {}", repeated(name), names.join(", ")))
+    options::game(name).map_err(|why| format!("{}: {why}", repeated(name)))
 }
 
 fn start(game: GameId, variant: Option<&str>) -> Result<AnyGame, String> {
@@ -257,7 +256,7 @@ mod tests {
         let Ok(Some(Command::Position(game))) = read("position isometron start central") else {
             panic!()
         };
-        let mv = &game.moves()[0];
+        let mv = &game.moves().unwrap()[0];
         let Ok(Some(Command::Position(after))) =
             read(&format!("position isometron start central moves {mv}"))
         else {

@@ -4,9 +4,8 @@ use super::command::{self, Command, Go};
 use super::settings::{Setting, Settings};
 use super::thinking::{Task, think};
 use crate::threads::STACK;
-use games::{AnyGame, GameId, Visitor};
-use rules::Variant;
-use search::{EngineGame, Table};
+use games::{AnyGame, GameId};
+use search::Table;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -123,7 +122,8 @@ impl<W: Write + Send + 'static> Session<W> {
         self.answers
             .say(concat!("id name Tablier\nid version ", env!("CARGO_PKG_VERSION")));
         for game in GameId::ALL {
-            self.answers.say(&format!("game {game} {}", game.visit(Variants)));
+            self.answers
+                .say(&format!("game {game} {}", game.variants().join(" ")));
         }
         for setting in Setting::ALL {
             self.answers.say(&setting.to_string());
@@ -145,6 +145,11 @@ impl<W: Write + Send + 'static> Session<W> {
         let game = self.game.clone().ok_or("go: send a position first")?;
         if let Some(result) = game.result() {
             return Err(format!("go: the game is over, {result}: send another position"));
+        }
+        if game.moves().is_none() && matches!(go, Go::Search(_)) {
+            return Err(
+                "go: this game is played by hand and cannot be searched: send go level 1 to 10".to_owned(),
+            );
         }
         let megabytes = self.settings.get(Setting::Hash) as usize;
         let table = self.table.get_or_insert_with(|| Arc::new(Table::new(megabytes)));
@@ -202,17 +207,5 @@ impl<W: Write + Send + 'static> Session<W> {
             self.stop();
         }
         self.join();
-    }
-}
-
-/// The names of a game's variants.
-struct Variants;
-
-impl Visitor for Variants {
-    type Output = String;
-
-    fn visit<G: drawing::Draw + EngineGame>(self) -> String {
-        let names: Vec<String> = G::Variant::ALL.iter().map(ToString::to_string).collect();
-        names.join(" ")
     }
 }
