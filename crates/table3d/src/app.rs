@@ -5,8 +5,9 @@ use crate::camera::{Camera, Preset, Ray};
 use crate::clock::{Clock, Pace};
 use crate::flat::{Layout, Panel};
 use crate::gestures::{Act, Gestures, Purpose, Spot};
+use crate::layouts;
 use crate::picture::{Picture, Wanted};
-use crate::session::{self, Session, Status};
+use crate::session::{Session, Status};
 use crate::steering::Steering;
 use magnets::Disc;
 use magnets::measures::{CIRCLE, RADIUS};
@@ -50,7 +51,7 @@ pub struct App {
 impl Default for App {
     fn default() -> App {
         App {
-            session: Session::new(&session::opening()),
+            session: Session::new(&layouts::opening()),
             camera: Camera::default(),
             clock: Clock::default(),
             gestures: Gestures::default(),
@@ -151,7 +152,8 @@ impl App {
     /// The line of sight through a place on the picture.
     fn ray(&self, at: Spot) -> Ray {
         let (width, height) = self.size;
-        self.camera.ray(2.0 * at.x / width - 1.0, 1.0 - 2.0 * at.y / height)
+        self.camera
+            .ray(2.0 * at.x / width - 1.0, 1.0 - 2.0 * at.y / height)
     }
 
     /// Where a point of the table is on the picture.
@@ -245,7 +247,8 @@ impl App {
             return;
         }
         if let (Some(from), Some(to)) = (self.locate(from, height), self.locate(to, height)) {
-            self.session.steer(|hand| hand.move_by(to.0 - from.0, to.1 - from.1));
+            self.session
+                .steer(|hand| hand.move_by(to.0 - from.0, to.1 - from.1));
         }
     }
 
@@ -262,7 +265,11 @@ impl App {
     /// The disc at a place on the picture.
     pub fn pick(&self, at: Spot) -> Option<Disc> {
         let reach = RADIUS * 1.15;
-        let discs = self.session.table().poses().map(|(disc, centre, _)| (disc, Vector::from_array(centre)));
+        let discs = self
+            .session
+            .table()
+            .poses()
+            .map(|(disc, centre, _)| (disc, Vector::from_array(centre)));
         if self.view == View::Flat {
             let (x, y) = self.layout().place(at);
             return discs
@@ -293,7 +300,8 @@ impl App {
             self.camera.zoom(1.15f32.powf(-notches));
         } else {
             // The nearer to the mat, the finer.
-            self.session.steer(|hand| hand.set_height(hand.height() - notches * (0.05 + 0.12 * hand.height())));
+            self.session
+                .steer(|hand| hand.set_height(hand.height() - notches * (0.05 + 0.12 * hand.height())));
         }
     }
 
@@ -361,10 +369,10 @@ impl App {
             "pause" => self.toggle(Pace::Paused),
             "field" => self.wanted.field = !self.wanted.field,
             "guide" => self.wanted.guide = !self.wanted.guide,
-            "opening" => self.session.lay_out(&session::opening()),
-            "first" => self.session.lay_out(&session::first_leaner()),
+            "opening" => self.session.lay_out(&layouts::opening()),
+            "first" => self.session.lay_out(&layouts::first_leaner()),
             "game" => self.session.start_game(),
-            "empty" => self.session.lay_out(&session::empty()),
+            "empty" => self.session.lay_out(&layouts::empty()),
             _ => return self.look(name),
         }
         true
@@ -415,136 +423,4 @@ fn command_of(key: &str) -> Option<&'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::news::News;
-
-    fn app(view: View) -> App {
-        let mut app = App::default();
-        app.set_size(800.0, 600.0);
-        app.set_view(view);
-        app.command("first");
-        app
-    }
-
-    fn pass(app: &mut App, milliseconds: u32) {
-        for _ in 0..milliseconds / 16 {
-            app.advance(16.0);
-        }
-    }
-
-    /// Drags from the middle of the hand to where a point of the table is.
-    fn drag_hand_to(app: &mut App, x: f32, y: f32) {
-        let height = app.session().steering().unwrap().height();
-        let (from_x, from_y) = app.session().steering().unwrap().place();
-        let from = app.project(Vector::new(from_x, from_y, height)).unwrap();
-        let to = app.project(Vector::new(x, y, height)).unwrap();
-        app.pointer_down(1, from, false, false);
-        app.pointer_move(1, to);
-        app.pointer_up(1, true);
-    }
-
-    /// A leaner by the foundation at (-4, -9), with pointer, wheel and keys only.
-    fn lean(view: View) -> App {
-        let mut app = app(view);
-        assert!(app.key("w", false));
-        pass(&mut app, 1000);
-        drag_hand_to(&mut app, -4.0 + 3.73, -9.0);
-        let (x, y) = app.session().steering().unwrap().place();
-        assert!((x + 0.27).abs() < 0.02 && (y + 9.0).abs() < 0.02, "{view:?} {x} {y}");
-        app.command("lean");
-        pass(&mut app, 1000);
-        for _ in 0..60 {
-            app.wheel(100.0, false);
-        }
-        pass(&mut app, 1500);
-        app.key("Enter", false);
-        let mut patience = 1000;
-        while app.session().status() != Status::Idle && patience > 0 {
-            app.advance(16.0);
-            patience -= 1;
-        }
-        app
-    }
-
-    #[test]
-    fn a_leaner_is_placed_by_mouse_in_space_and_on_paper() {
-        for view in [View::Space, View::Flat] {
-            let app = lean(view);
-            assert_eq!(app.session().news(), [News::Stands(Disc(2))], "{view:?}");
-        }
-    }
-
-    #[test]
-    fn the_side_view_moves_the_hand_up_and_sideways() {
-        let mut app = app(View::Flat);
-        app.command("white");
-        pass(&mut app, 500);
-        let layout = app.layout();
-        let before = app.session().steering().unwrap().clone();
-        app.pointer_down(1, layout.side(before.place().0, before.height()), false, false);
-        app.pointer_move(1, layout.side(before.place().0 + 2.0, before.height() - 3.0));
-        app.pointer_up(1, true);
-        let after = app.session().steering().unwrap();
-        assert!((after.place().0 - before.place().0 - 2.0).abs() < 1e-3);
-        assert!((after.height() - before.height() + 3.0).abs() < 1e-3);
-    }
-
-    #[test]
-    fn a_tap_takes_hold_of_the_disc_it_hits() {
-        for view in [View::Space, View::Flat] {
-            let mut app = app(view);
-            let at = app.project(Vector::new(-4.0, -9.0, 0.6)).unwrap();
-            assert_eq!(app.pick(at), Some(Disc(1)));
-            app.pointer_down(1, at, false, false);
-            app.pointer_up(1, true);
-            assert_eq!(app.session().held(), Some((Disc(1), true)), "{view:?}");
-        }
-    }
-
-    #[test]
-    fn without_a_hand_a_drag_looks_round_and_with_one_shift_leans() {
-        let mut app = app(View::Space);
-        let eye = app.camera().eye();
-        let (a, b) = (Spot { x: 400.0, y: 300.0 }, Spot { x: 460.0, y: 310.0 });
-        app.pointer_down(1, a, false, false);
-        app.pointer_move(1, b);
-        app.pointer_up(1, true);
-        pass(&mut app, 500);
-        assert!((app.camera().eye() - eye).length() > 1.0);
-
-        app.command("white");
-        app.pointer_down(1, a, true, false);
-        app.pointer_move(1, Spot { x: 400.0, y: 350.0 });
-        app.pointer_up(1, true);
-        assert!((app.session().steering().unwrap().tilt() - 20.0).abs() < 1e-3);
-    }
-
-    #[test]
-    fn time_can_be_slowed_and_stopped() {
-        let mut app = app(View::Space);
-        app.command("white");
-        app.command("pause");
-        let ticks = app.session().table().ticks();
-        pass(&mut app, 500);
-        assert_eq!(app.session().table().ticks(), ticks);
-        app.command("slow");
-        pass(&mut app, 1000);
-        let slow = app.session().table().ticks() - ticks;
-        assert!((150..=230).contains(&slow), "{slow}");
-        app.command("slow");
-        assert_eq!(app.pace(), Pace::Real);
-    }
-
-    #[test]
-    fn unknown_keys_and_commands_mean_nothing() {
-        let mut app = app(View::Space);
-        assert!(!app.key("F5", false));
-        assert!(!app.key("z", true));
-        assert!(!app.command("dance"));
-        app.set("height", f32::NAN);
-        app.wheel(f32::NAN, false);
-        app.pointer_move(99, Spot::default());
-        assert!(app.key("4", false), "the camera has a key for each preset");
-    }
-}
+mod tests;

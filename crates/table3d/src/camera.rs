@@ -179,7 +179,11 @@ impl Camera {
     fn framing(&self) -> (f32, f32) {
         let (sine, cosine) = self.now.pitch.sin_cos();
         let steep = sine / HALF_VIEW;
-        let tall = if steep > cosine { (steep * steep - cosine * cosine) / steep } else { 0.0 };
+        let tall = if steep > cosine {
+            (steep * steep - cosine * cosine) / steep
+        } else {
+            0.0
+        };
         let wide = cosine.hypot(1.0 / (HALF_VIEW * self.aspect));
         let distance = tall.max(wide);
         let past = 2.0 * cosine / (distance + (distance * distance + 4.0 * cosine * cosine).sqrt());
@@ -194,11 +198,7 @@ impl Camera {
     /// From the focus towards the eye.
     fn outward(&self) -> Vector {
         let (yaw, pitch) = (self.now.yaw, self.now.pitch);
-        Vector::new(
-            yaw.cos() * pitch.cos(),
-            yaw.sin() * pitch.cos(),
-            pitch.sin(),
-        )
+        Vector::new(yaw.cos() * pitch.cos(), yaw.sin() * pitch.cos(), pitch.sin())
     }
 
     /// The eye.
@@ -231,7 +231,8 @@ impl Camera {
 
     /// The line of sight through a place on the screen; both parts go from -1 to 1, up and right.
     pub fn ray(&self, right: f32, up: f32) -> Ray {
-        let along = self.right() * (right * self.aspect * HALF_VIEW) + self.up() * (up * HALF_VIEW) - self.outward();
+        let along =
+            self.right() * (right * self.aspect * HALF_VIEW) + self.up() * (up * HALF_VIEW) - self.outward();
         Ray {
             from: self.eye(),
             along: along.normalize(),
@@ -283,7 +284,10 @@ mod tests {
                     let angle = TAU * k as f32 / 24.0;
                     let point = Vector::new(CIRCLE * angle.cos(), CIRCLE * angle.sin(), 0.0);
                     let (right, up) = camera.project(point).unwrap();
-                    assert!(right.abs() <= 1.0 && up.abs() <= 1.0, "{aspect} {preset:?}: {right} {up}");
+                    assert!(
+                        right.abs() <= 1.0 && up.abs() <= 1.0,
+                        "{aspect} {preset:?}: {right} {up}"
+                    );
                 }
             }
         }

@@ -57,7 +57,10 @@ impl Layout {
 
     /// From the picture to the mat seen from above.
     pub fn place(&self, at: Spot) -> (f32, f32) {
-        ((at.x - self.centre.x) / self.scale, (self.centre.y - at.y) / self.scale)
+        (
+            (at.x - self.centre.x) / self.scale,
+            (self.centre.y - at.y) / self.scale,
+        )
     }
 
     /// From the mat to the picture, from above.
@@ -92,7 +95,10 @@ mod tests {
             let layout = Layout::new(width, height);
             for (x, y) in [(-CIRCLE, 0.0), (CIRCLE, 0.0), (0.0, CIRCLE), (0.0, -CIRCLE)] {
                 let at = layout.top(x, y);
-                assert!((0.0..=width).contains(&at.x) && (0.0..=height).contains(&at.y), "{at:?}");
+                assert!(
+                    (0.0..=width).contains(&at.x) && (0.0..=height).contains(&at.y),
+                    "{at:?}"
+                );
                 assert_eq!(layout.panel(at), Panel::Top);
                 let (back_x, back_y) = layout.place(at);
                 assert!((back_x - x).abs() < 1e-3 && (back_y - y).abs() < 1e-3);

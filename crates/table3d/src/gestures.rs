@@ -122,7 +122,8 @@ impl Gestures {
         let known = self.pointers.iter().any(|pointer| pointer.id == id);
         self.pointers.retain(|pointer| pointer.id != id);
         let purpose = self.purpose.take();
-        let tapped = known && meant && self.strayed < TAP && purpose.is_some_and(|purpose| purpose != Purpose::Lean);
+        let tapped =
+            known && meant && self.strayed < TAP && purpose.is_some_and(|purpose| purpose != Purpose::Lean);
         tapped.then_some(Act::Tap(self.start))
     }
 }
@@ -183,7 +184,11 @@ mod tests {
         let acts = gestures.moved(2, spot(300.0, 100.0));
         assert_eq!(acts, [Act::Look { x: 50.0, y: 0.0 }, Act::Zoom(2.0)]);
         assert_eq!(gestures.up(2, true), None);
-        assert_eq!(gestures.moved(1, spot(150.0, 100.0)), [], "the finger that stays must not place");
+        assert_eq!(
+            gestures.moved(1, spot(150.0, 100.0)),
+            [],
+            "the finger that stays must not place"
+        );
         assert_eq!(gestures.up(1, true), None);
     }
 
@@ -207,6 +212,10 @@ mod tests {
         gestures.down(1, spot(0.0, 0.0), Purpose::Look);
         assert_eq!(gestures.up(1, false), None);
         gestures.down(1, spot(0.0, 0.0), Purpose::Lean);
-        assert_eq!(gestures.up(1, true), None, "a click with the second button is no tap");
+        assert_eq!(
+            gestures.up(1, true),
+            None,
+            "a click with the second button is no tap"
+        );
     }
 }

@@ -10,6 +10,7 @@ pub mod feel;
 pub mod flat;
 pub mod free;
 pub mod gestures;
+pub mod layouts;
 pub mod motion;
 pub mod news;
 pub mod page;

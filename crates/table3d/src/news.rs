@@ -156,8 +156,12 @@ impl News {
             News::OwesCapture(_) => "news-owes-capture",
             News::Next(Side::First) => "news-next-white",
             News::Next(Side::Second) => "news-next-black",
-            News::Ends(Outcome::Win { side: Side::First, .. }) => "news-white-wins",
-            News::Ends(Outcome::Win { side: Side::Second, .. }) => "news-black-wins",
+            News::Ends(Outcome::Win {
+                side: Side::First, ..
+            }) => "news-white-wins",
+            News::Ends(Outcome::Win {
+                side: Side::Second, ..
+            }) => "news-black-wins",
             News::Ends(Outcome::Draw { .. }) => "news-draw",
             News::Refused => "news-refused",
         }
@@ -170,7 +174,9 @@ impl News {
             News::RedTouched(disc) => vec![Disc::RED, *disc],
             News::RedMoved => vec![Disc::RED],
             News::Captured(discs) | News::ToReserve(discs) | News::OwesCapture(discs) => discs.clone(),
-            News::TakenAway | News::Frozen | News::Again | News::Next(_) | News::Ends(_) | News::Refused => vec![],
+            News::TakenAway | News::Frozen | News::Again | News::Next(_) | News::Ends(_) | News::Refused => {
+                vec![]
+            }
             News::Stands(disc)
             | News::Lies(disc)
             | News::Upright(disc)

@@ -2,6 +2,7 @@
 
 use crate::app::{App, View};
 use crate::clock::Pace;
+use crate::picture::Picture;
 use crate::session::Status;
 use crate::words::Words;
 use polarity::Phase;
@@ -38,7 +39,7 @@ pub const SWITCHES: [&str; 5] = ["slow", "pause", "field", "guide", "flat"];
 
 impl Panel {
     /// The page's texts for a table.
-    pub fn of(app: &App, words: Words) -> Panel {
+    pub fn of(app: &App, picture: &Picture, words: Words) -> Panel {
         let session = app.session();
         let status = session.status();
         let white_up = session.held().is_none_or(|(_, white_up)| white_up);
@@ -52,7 +53,7 @@ impl Panel {
         Panel {
             state: words.text(state),
             hint: words.text(hint),
-            feel: feel(app, words),
+            feel: feel(picture, words),
             news: news(app, words),
             reserve: reserve(app, words),
             pose: session
@@ -94,7 +95,9 @@ fn idle(app: &App) -> (&'static str, &'static str) {
 fn reserve(app: &App, words: Words) -> String {
     let session = app.session();
     let Some(game) = session.game() else {
-        return words.text("reserve").replace("{n}", &session.reserve().to_string());
+        return words
+            .text("reserve")
+            .replace("{n}", &session.reserve().to_string());
     };
     let position = game.position();
     let [white, black] = Side::BOTH.map(|side| (position.reserve(side), position.points(side)));
@@ -106,9 +109,8 @@ fn reserve(app: &App, words: Words) -> String {
         .replace("{d}", &black.1.to_string())
 }
 
-fn feel(app: &App, words: Words) -> (&'static str, &'static str) {
-    let gizmo = app.picture().gizmo;
-    let name = match gizmo {
+fn feel(picture: &Picture, words: Words) -> (&'static str, &'static str) {
+    let name = match picture.gizmo {
         Some(gizmo) if gizmo.feel.tremble() > 0.15 && gizmo.feel.pull > 0.0 => "pull",
         Some(gizmo) if gizmo.feel.tremble() > 0.15 => "push",
         _ => "none",
@@ -167,7 +169,7 @@ mod tests {
     #[test]
     fn only_what_is_possible_can_be_done() {
         let mut app = App::default();
-        let panel = |app: &App| Panel::of(app, Words::of("en"));
+        let panel = |app: &App| Panel::of(app, &app.picture(), Words::of("en"));
         assert_eq!(panel(&app).enabled, ["white", "black"]);
         app.command("black");
         let held = panel(&app);

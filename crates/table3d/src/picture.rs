@@ -107,14 +107,24 @@ impl Picture {
             disc,
             centre: Vector::from_array(centre),
             turn: Rotation::from_array(turn),
-            glow: if held == Some(disc) { Some(Glow::Held) } else { glow(session, disc) },
+            glow: if held == Some(disc) {
+                Some(Glow::Held)
+            } else {
+                glow(session, disc)
+            },
         });
         let mut discs: Vec<Shown> = discs.collect();
         discs.sort_by_key(|shown| shown.disc);
         let gizmo = held.and_then(|disc| gizmo(&discs, disc));
         Picture {
-            band: gizmo.filter(|_| wanted.guide).and_then(|gizmo| band(session, &gizmo)),
-            lines: if wanted.field { lines(&discs, held) } else { Vec::new() },
+            band: gizmo
+                .filter(|_| wanted.guide)
+                .and_then(|gizmo| band(session, &gizmo)),
+            lines: if wanted.field {
+                lines(&discs, held)
+            } else {
+                Vec::new()
+            },
             discs,
             gizmo,
         }
@@ -125,7 +135,11 @@ fn glow(session: &Session, disc: Disc) -> Option<Glow> {
     if session.status() == Status::Idle && session.is_owed(disc) {
         return Some(Glow::Fault);
     }
-    let concerned = session.news().iter().rev().find(|news| news.discs().contains(&disc))?;
+    let concerned = session
+        .news()
+        .iter()
+        .rev()
+        .find(|news| news.discs().contains(&disc))?;
     if concerned.is_fault() {
         Some(Glow::Fault)
     } else {
@@ -196,7 +210,7 @@ fn lines(discs: &[Shown], held: Option<Disc>) -> Vec<Vec<Vector>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{first_leaner, opening};
+    use crate::layouts::{first_leaner, opening};
 
     const ALL: Wanted = Wanted {
         field: true,
@@ -224,7 +238,10 @@ mod tests {
         let picture = Picture::of(&session, ALL);
         let gizmo = picture.gizmo.unwrap();
         assert!((gizmo.tilt - 30.0).abs() < 0.2, "{gizmo:?}");
-        assert!(gizmo.leans.unwrap().y < -0.99, "away from the foundation: {gizmo:?}");
+        assert!(
+            gizmo.leans.unwrap().y < -0.99,
+            "away from the foundation: {gizmo:?}"
+        );
         assert!((gizmo.foot.z - crate::steering::CARRY).abs() < 0.02, "{gizmo:?}");
         let band = picture.band.unwrap();
         let foot = (gizmo.foot.x - band.centre.x).hypot(gizmo.foot.y - band.centre.y);

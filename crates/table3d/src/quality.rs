@@ -96,7 +96,10 @@ mod tests {
         assert_eq!(quality.level(), 1);
         run(&mut quality, 60.0, 100 * WINDOW);
         assert_eq!(quality.level(), SCALES.len() - 1);
-        assert!(quality.still_scale(1.0) > quality.scale(1.0), "what stands still is drawn well");
+        assert!(
+            quality.still_scale(1.0) > quality.scale(1.0),
+            "what stands still is drawn well"
+        );
     }
 
     #[test]

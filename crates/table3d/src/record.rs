@@ -95,7 +95,10 @@ impl fmt::Display for Take {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Take::Bring { disc, white_up: true } => write!(f, "white:{}", disc.0),
-            Take::Bring { disc, white_up: false } => write!(f, "black:{}", disc.0),
+            Take::Bring {
+                disc,
+                white_up: false,
+            } => write!(f, "black:{}", disc.0),
             Take::Lift { disc } => write!(f, "lift:{}", disc.0),
         }
     }
@@ -110,7 +113,10 @@ impl FromStr for Take {
         let disc = Disc(name.parse().map_err(|_| wrong())?);
         match word {
             "white" => Ok(Take::Bring { disc, white_up: true }),
-            "black" => Ok(Take::Bring { disc, white_up: false }),
+            "black" => Ok(Take::Bring {
+                disc,
+                white_up: false,
+            }),
             "lift" => Ok(Take::Lift { disc }),
             _ => Err(wrong()),
         }
@@ -119,7 +125,13 @@ impl FromStr for Take {
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", scene_text(&self.scene), self.take, self.trace.to_text())
+        write!(
+            f,
+            "{} {} {}",
+            scene_text(&self.scene),
+            self.take,
+            self.trace.to_text()
+        )
     }
 }
 
@@ -173,7 +185,14 @@ mod tests {
             // A shorter text may still be a trace of another length, but never the same record.
             assert_ne!(good[..cut].parse(), Ok(sample()), "{cut}");
         }
-        for text in ["", " ", "rest lift:1", "rest lift:x AQ", "rest/1 lift:1 AQ", "rest/1:0,0,300:0,0,0,9:1 lift:1 AQ"] {
+        for text in [
+            "",
+            " ",
+            "rest lift:1",
+            "rest lift:x AQ",
+            "rest/1 lift:1 AQ",
+            "rest/1:0,0,300:0,0,0,9:1 lift:1 AQ",
+        ] {
             assert!(text.parse::<Record>().is_err(), "{text}");
         }
         assert!(scene("rest/1:0,0,-9000:0,0,0,1048576").is_err(), "under the mat");

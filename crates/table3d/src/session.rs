@@ -6,7 +6,7 @@ use crate::news::News;
 use crate::record::{Record, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
-use magnets::{Disc, HandPose, Placed, Scene, Table, Trace};
+use magnets::{Disc, HandPose, Scene, Table, Trace};
 use polarity::{Done, Live, Match, Move, Position, Task, Variant};
 use rapier3d::math::Vector;
 use rules::Side;
@@ -210,7 +210,14 @@ impl Session {
 
     /// How many discs of the box are off the table.
     pub fn reserve(&self) -> usize {
-        DISCS - 1 - self.scene.discs().iter().filter(|placed| placed.disc != Disc::RED).count()
+        DISCS
+            - 1
+            - self
+                .scene
+                .discs()
+                .iter()
+                .filter(|placed| placed.disc != Disc::RED)
+                .count()
     }
 
     /// A hand comes in over `(x, y)` with a disc, one face up, and goes on to carry it over the mat; whether
@@ -255,7 +262,10 @@ impl Session {
             return self.declare(disc);
         };
         let steering = Steering::from_pose(motion.pose().unwrap_or_default());
-        let white_up = motion.table().magnet(disc).is_none_or(|magnet| magnet.axis.z >= 0.0);
+        let white_up = motion
+            .table()
+            .magnet(disc)
+            .is_none_or(|magnet| magnet.axis.z >= 0.0);
         self.begin(motion, disc, white_up, steering, None);
         true
     }
@@ -263,7 +273,9 @@ impl Session {
     fn lifted(&self, disc: Disc) -> Option<Motion> {
         let start = HandPose::default();
         let Some(game) = &self.game else {
-            return Free::begin(&self.scene, Take::Lift { disc }, start).ok().map(Motion::Free);
+            return Free::begin(&self.scene, Take::Lift { disc }, start)
+                .ok()
+                .map(Motion::Free);
         };
         let position = game.position();
         let tasks = [Task::Turn { disc }, Task::Capture { disc }];
@@ -328,7 +340,14 @@ impl Session {
         true
     }
 
-    fn begin(&mut self, motion: Motion, disc: Disc, white_up: bool, steering: Steering, replay: Option<Trace>) {
+    fn begin(
+        &mut self,
+        motion: Motion,
+        disc: Disc,
+        white_up: bool,
+        steering: Steering,
+        replay: Option<Trace>,
+    ) {
         self.news.clear();
         let told = match &motion {
             Motion::Free(free) => free.table().events().len(),
@@ -489,212 +508,5 @@ impl Session {
     }
 }
 
-/// The red disc in the centre, five foundations a side, and a leaner each.
-pub fn opening() -> Scene {
-    const WHITE: [(f32, f32); 5] = [(-6.5, -4.0), (0.5, -9.5), (8.5, -6.0), (-14.0, -7.5), (14.5, 2.5)];
-    const BLACK: [(f32, f32); 5] = [(6.0, 6.5), (-1.5, 13.5), (-9.0, 5.0), (-15.5, 2.0), (13.0, 10.5)];
-    let mut discs = vec![Placed::flat(Disc::RED, 0.0, 0.0, true, 0)];
-    let sides = [(WHITE, true, 1), (BLACK, false, 27)];
-    for (places, white_up, first) in sides {
-        for (&(x, y), name) in places.iter().zip(first..) {
-            discs.push(Placed::flat(Disc(name), x, y, white_up, 0));
-        }
-    }
-    discs.push(leaner(6, WHITE[2], -40.0, true));
-    discs.push(leaner(32, BLACK[2], 120.0, false));
-    Scene::new(discs, false).unwrap_or_else(|_| empty())
-}
-
-/// One foundation to lean a first disc on, and the red disc.
-pub fn first_leaner() -> Scene {
-    let discs = vec![
-        Placed::flat(Disc::RED, 0.0, 0.0, true, 0),
-        Placed::flat(Disc(1), -4.0, -9.0, true, 0),
-    ];
-    Scene::new(discs, true).unwrap_or_else(|_| empty())
-}
-
-/// The red disc alone.
-pub fn empty() -> Scene {
-    let red = Placed::flat(Disc::RED, 0.0, 0.0, true, 0);
-    // One disc on the mat makes a scene.
-    Scene::new(vec![red], true).expect("one disc")
-}
-
-/// A leaner in the middle of where one holds, on the side of a foundation that `heading` points to.
-fn leaner(name: u8, (x, y): (f32, f32), heading: f32, white_up: bool) -> Placed {
-    let pivot = 3.1 * magnets::measures::RADIUS;
-    let (sine, cosine) = heading.to_radians().sin_cos();
-    Placed::leaning(Disc(name), x + pivot * cosine, y + pivot * sine, 31.0, heading, white_up)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use magnets::Lie;
-
-    fn run(session: &mut Session, ticks: u32) {
-        for _ in 0..ticks {
-            session.tick();
-        }
-    }
-
-    fn settle(session: &mut Session) {
-        while session.tick() {}
-    }
-
-    /// A leaner by the foundation of `first_leaner`, as a person would place it.
-    fn lean(session: &mut Session) {
-        assert!(session.bring(true, 0.0, -20.0));
-        session.steer(|hand| hand.move_to(-4.0 + 3.73, -9.0));
-        session.steer(|hand| hand.set_tilt(31.0));
-        run(session, 960);
-        session.steer(|hand| hand.set_height(0.05));
-        run(session, 960);
-        session.let_go();
-        settle(session);
-    }
-
-    #[test]
-    fn the_opening_stands_as_it_is_meant() {
-        let session = Session::new(&opening());
-        for name in (1..=5).chain(27..=31) {
-            assert_eq!(session.table().lie(Disc(name)), Some(Lie::Flat), "{name}");
-        }
-        for name in [6, 32] {
-            assert_eq!(session.table().lie(Disc(name)), Some(Lie::Leaner), "{name}");
-        }
-        assert_eq!(session.status(), Status::Idle);
-        assert_eq!(session.reserve(), 40);
-    }
-
-    #[test]
-    fn a_leaner_is_placed_told_replayed_and_taken_back() {
-        let mut session = Session::new(&first_leaner());
-        let before = session.scene().clone();
-        lean(&mut session);
-        assert_eq!(session.news(), [News::Stands(Disc(2))]);
-        assert_eq!(session.status(), Status::Idle);
-        let after = session.scene().clone();
-        assert_ne!(after, before);
-
-        assert!(session.replay());
-        assert_eq!(session.status(), Status::Replaying);
-        settle(&mut session);
-        assert_eq!(session.news(), [News::Stands(Disc(2))]);
-        assert_eq!(session.scene(), &after);
-
-        session.take_back();
-        assert_eq!(session.scene(), &before);
-        assert!(!session.has_past());
-    }
-
-    #[test]
-    fn the_record_says_all() {
-        let mut session = Session::new(&first_leaner());
-        lean(&mut session);
-        let record: Record = session.last().unwrap().to_string().parse().unwrap();
-        let replayed = Motion::replay(&record).unwrap();
-        assert_eq!(replayed.table().scene().as_ref(), Some(session.scene()));
-    }
-
-    #[test]
-    fn a_hand_that_changes_its_mind_leaves_everything_as_it_was() {
-        let mut session = Session::new(&first_leaner());
-        let before = session.scene().clone();
-        assert!(session.bring(false, 0.0, -20.0));
-        assert!(!session.bring(true, 0.0, 0.0), "one hand at a time");
-        run(&mut session, 300);
-        session.take_back();
-        settle(&mut session);
-        assert_eq!(session.news(), [News::TakenAway]);
-        assert_eq!((session.scene(), session.has_past()), (&before, false));
-    }
-
-    #[test]
-    fn a_disc_is_lifted_from_the_table_and_laid_elsewhere() {
-        let mut session = Session::new(&first_leaner());
-        assert!(session.lift(Disc(1)));
-        session.steer(|hand| hand.set_height(6.0));
-        run(&mut session, 300);
-        session.steer(|hand| hand.move_to(10.0, 5.0));
-        run(&mut session, 900);
-        session.steer(|hand| hand.set_height(0.0));
-        run(&mut session, 900);
-        session.let_go();
-        settle(&mut session);
-        let news = session.news();
-        assert_eq!(news.last(), Some(&News::Lies(Disc(1))), "{news:?}");
-        let place = session.table().magnet(Disc(1)).unwrap().centre;
-        assert!((place.x - 10.0).abs() < 0.1 && (place.y - 5.0).abs() < 0.1, "{place}");
-    }
-
-    #[test]
-    fn lowering_a_disc_onto_an_own_foundation_is_told_as_a_fault() {
-        let mut session = Session::new(&first_leaner());
-        assert!(session.bring(true, 0.0, -20.0));
-        session.steer(|hand| hand.move_to(-4.0, -9.0));
-        run(&mut session, 960);
-        session.steer(|hand| hand.set_height(1.0));
-        run(&mut session, 960);
-        assert!(session.news().contains(&News::Stuck(Disc(1))), "{:?}", session.news());
-        assert!(session.news().iter().any(|news| news.is_fault()));
-        session.take_back();
-        settle(&mut session);
-        assert!(session.table().magnet(Disc(1)).is_none(), "it left with the hand");
-    }
-
-    /// Lays a disc flat in a game.
-    fn lay(session: &mut Session, white_up: bool, x: f32, y: f32) {
-        assert!(session.bring(white_up, 0.0, -16.0));
-        session.steer(|hand| hand.move_to(x, y));
-        run(session, 960);
-        session.steer(|hand| hand.set_height(0.0));
-        run(session, 500);
-        session.let_go();
-        settle(session);
-    }
-
-    #[test]
-    fn a_game_is_opened_judged_replayed_and_taken_back() {
-        let mut session = Session::new(&opening());
-        session.start_game();
-        assert!(!session.may_bring(false), "White begins");
-        lay(&mut session, true, -8.0, -5.0);
-        assert_eq!(session.news()[0], News::Laid(Disc(1)), "{:?}", session.news());
-        let after = session.game().unwrap().position().clone();
-
-        assert!(session.replay());
-        settle(&mut session);
-        assert_eq!(session.news()[0], News::Laid(Disc(1)));
-        assert_eq!(session.game().unwrap().position(), &after, "looking again changes nothing");
-
-        // The record gives the same position, as a server would find.
-        let text = session.game().unwrap().played()[0].mv.to_string();
-        let mut twin = Match::start(Variant::default());
-        twin.play(&text).unwrap();
-        assert_eq!(twin.position(), &after);
-
-        session.take_back();
-        assert!(!session.has_past());
-        assert_eq!(session.scene().discs().len(), 1);
-    }
-
-    #[test]
-    fn the_referee_is_heard_while_the_hand_still_holds() {
-        let mut session = Session::new(&opening());
-        session.start_game();
-        lay(&mut session, true, -8.0, -5.0);
-        assert!(session.bring(true, 0.0, -16.0));
-        session.steer(|hand| hand.move_to(-8.0, -5.0));
-        run(&mut session, 960);
-        session.steer(|hand| hand.set_height(1.0));
-        run(&mut session, 960);
-        assert_eq!(session.status(), Status::Holding);
-        assert!(session.news().iter().any(News::is_fault), "{:?}", session.news());
-        assert!(!session.lift(Disc(1)), "one hand at a time");
-        session.take_back();
-        settle(&mut session);
-        assert_eq!(session.status(), Status::Idle);
-    }
-}
+mod tests;

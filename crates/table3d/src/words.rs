@@ -27,13 +27,16 @@ impl Words {
     /// A text; nothing for an unknown key.
     pub fn text(self, key: &str) -> &'static str {
         let mut entries = self.entries();
-        entries.find(|(found, _)| *found == key).map_or("", |(_, text)| text)
+        entries
+            .find(|(found, _)| *found == key)
+            .map_or("", |(_, text)| text)
     }
 
     /// A page with every `{key}` replaced by its text.
     pub fn fill(self, page: &str) -> String {
-        self.entries()
-            .fold(page.to_owned(), |page, (key, text)| page.replace(&format!("{{{key}}}"), text))
+        self.entries().fold(page.to_owned(), |page, (key, text)| {
+            page.replace(&format!("{{{key}}}"), text)
+        })
     }
 }
 
@@ -49,7 +52,10 @@ mod tests {
         let keys = |code| Words::of(code).entries().map(|(key, _)| key).collect::<Vec<_>>();
         for code in CODES {
             assert_eq!(keys(code), keys("en"), "{code}");
-            assert!(Words::of(code).entries().all(|(_, text)| !text.trim().is_empty()), "{code}");
+            assert!(
+                Words::of(code).entries().all(|(_, text)| !text.trim().is_empty()),
+                "{code}"
+            );
             let reserve = Words::of(code).text("reserve");
             assert!(reserve.contains("{n}"), "{code}");
         }

@@ -37,7 +37,12 @@ pub fn hand() -> String {
     let hand = with(|mounted| {
         let hand = mounted.app.session().steering()?;
         let (x, y) = hand.place();
-        Some(format!("{x} {y} {} {} {}", hand.height(), hand.tilt(), hand.heading()))
+        Some(format!(
+            "{x} {y} {} {} {}",
+            hand.height(),
+            hand.tilt(),
+            hand.heading()
+        ))
     });
     hand.flatten().unwrap_or_default()
 }
@@ -50,7 +55,14 @@ pub fn news() -> String {
             let discs: Vec<String> = news.discs().iter().map(|disc| disc.0.to_string()).collect();
             format!("{} {}", news.key(), discs.join(" "))
         };
-        mounted.app.session().news().iter().map(line).collect::<Vec<_>>().join("\n")
+        mounted
+            .app
+            .session()
+            .news()
+            .iter()
+            .map(line)
+            .collect::<Vec<_>>()
+            .join("\n")
     });
     lines.unwrap_or_default()
 }
@@ -80,7 +92,9 @@ pub fn last_record() -> String {
 /// Shows a movement from its text.
 #[wasm_bindgen]
 pub fn show_record(text: &str) -> Result<(), String> {
-    let record: record::Record = text.parse().map_err(|error: record::RecordError| error.to_string())?;
+    let record: record::Record = text
+        .parse()
+        .map_err(|error: record::RecordError| error.to_string())?;
     if with(|mounted| mounted.app.session_mut().show(&record)) == Some(true) {
         return Ok(());
     }
@@ -90,9 +104,15 @@ pub fn show_record(text: &str) -> Result<(), String> {
 /// The game's position as text; empty in practice.
 #[wasm_bindgen]
 pub fn position() -> String {
-    with(|mounted| mounted.app.session().game().map(|game| game.position().to_string()))
-        .flatten()
-        .unwrap_or_default()
+    with(|mounted| {
+        mounted
+            .app
+            .session()
+            .game()
+            .map(|game| game.position().to_string())
+    })
+    .flatten()
+    .unwrap_or_default()
 }
 
 /// The game's moves, a line each.
@@ -109,8 +129,15 @@ pub fn moves() -> String {
 /// Goes on with the game of a position's text.
 #[wasm_bindgen]
 pub fn take_up(position: &str) -> Result<(), String> {
-    let position: polarity::Position = position.parse().map_err(|error: rules::TextError| error.to_string())?;
-    with(|mounted| mounted.app.session_mut().take_up(polarity::Match::from_position(position)));
+    let position: polarity::Position = position
+        .parse()
+        .map_err(|error: rules::TextError| error.to_string())?;
+    with(|mounted| {
+        mounted
+            .app
+            .session_mut()
+            .take_up(polarity::Match::from_position(position))
+    });
     Ok(())
 }
 

@@ -20,9 +20,12 @@ impl Listeners {
         let closure = Closure::wrap(Box::new(act) as Box<dyn FnMut(Event)>);
         let options = AddEventListenerOptions::new();
         options.set_passive(false);
+        // On the way in: some events do not come back out.
+        options.set_capture(true);
         let function = closure.as_ref().unchecked_ref();
         // Fails for no kind of event that exists.
-        let _ = target.add_event_listener_with_callback_and_add_event_listener_options(kind, function, &options);
+        let _ =
+            target.add_event_listener_with_callback_and_add_event_listener_options(kind, function, &options);
         self.0.push(Listener {
             target: target.clone(),
             kind,
@@ -35,7 +38,10 @@ impl Drop for Listeners {
     fn drop(&mut self) {
         for listener in &self.0 {
             let function = listener.closure.as_ref().unchecked_ref();
-            let _ = listener.target.remove_event_listener_with_callback(listener.kind, function);
+            let _ =
+                listener
+                    .target
+                    .remove_event_listener_with_callback_and_bool(listener.kind, function, true);
         }
     }
 }

@@ -111,7 +111,9 @@ fn add_bar(mesh: &mut CpuMesh, long: f32, wide: f32, height: f32, colour: Srgba)
         return;
     };
     let first = positions.len() as u32;
-    positions.extend([(-long, -wide), (long, -wide), (long, wide), (-long, wide)].map(|(x, y)| vec3(x, y, height)));
+    positions.extend(
+        [(-long, -wide), (long, -wide), (long, wide), (-long, wide)].map(|(x, y)| vec3(x, y, height)),
+    );
     indices.extend([0, 1, 2, 2, 3, 0].map(|corner| first + corner));
     if let (Some(normals), Some(colours)) = (&mut mesh.normals, &mut mesh.colors) {
         normals.extend([Vec3::unit_z(); 4]);
@@ -148,6 +150,11 @@ pub(super) fn hoop() -> CpuMesh {
     ring(0.94, 1.0, 0.0)
 }
 
+/// The ring where leaners hold, its outer radius one: nearly as wide by a disc as by a tower.
+pub(super) fn band() -> CpuMesh {
+    ring(0.885, 1.0, 0.0)
+}
+
 /// A ring of a thickness; white, to be coloured where it is used.
 pub(super) fn ring(inner: f32, outer: f32, half: f32) -> CpuMesh {
     let white = Srgba::WHITE;
@@ -181,17 +188,26 @@ pub(super) fn rod() -> CpuMesh {
 /// An arrow head: a flat triangle from the origin's sides to one along x.
 pub(super) fn head() -> CpuMesh {
     CpuMesh {
-        positions: Positions::F32(vec![vec3(0.0, -0.5, 0.0), vec3(1.0, 0.0, 0.0), vec3(0.0, 0.5, 0.0)]),
+        positions: Positions::F32(vec![
+            vec3(0.0, -0.5, 0.0),
+            vec3(1.0, 0.0, 0.0),
+            vec3(0.0, 0.5, 0.0),
+        ]),
         ..Default::default()
     }
 }
 
-/
+/// A square from -1 to 1 that knows where its middle is.
 pub(super) fn square() -> CpuMesh {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
     CpuMesh {
         positions: Positions::F32(corners.iter().map(|&(x, y)| vec3(x, y, 0.0)).collect()),
-        uvs: Some(corners.iter().map(|&(x, y)| Vec2::new((x + 1.0) / 2.0, (y + 1.0) / 2.0)).collect()),
+        uvs: Some(
+            corners
+                .iter()
+                .map(|&(x, y)| Vec2::new((x + 1.0) / 2.0, (y + 1.0) / 2.0))
+                .collect(),
+        ),
         indices: Indices::U32(vec![0, 1, 2, 2, 3, 0]),
         ..Default::default()
     }

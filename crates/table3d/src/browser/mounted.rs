@@ -4,15 +4,19 @@ use super::listeners::Listeners;
 use super::paper::Paper;
 use super::space::{self, Space};
 use crate::app::{App, View};
+use crate::camera::Camera;
 use crate::gestures::Spot;
 use crate::page::{PAGE, Panel, SOMETIMES, SWITCHES};
+use crate::picture::Picture;
 use crate::quality::Quality;
 use crate::words::Words;
 use rapier3d::math::Vector;
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Document, Element, Event, HtmlCanvasElement, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent, Window};
+use web_sys::{
+    Document, Element, Event, HtmlCanvasElement, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent, Window,
+};
 
 thread_local! {
     static MOUNTED: RefCell<Option<Mounted>> = const { RefCell::new(None) };
@@ -38,6 +42,11 @@ pub(super) struct Mounted {
     quality: Quality,
     /// What the browser draws with, and whether that is the processor.
     hardware: (String, bool),
+    /// The table as it looks now, and from where.
+    picture: Picture,
+    camera: Camera,
+    /// The page beside it as it should be, and as it is.
+    panel: Panel,
     shown: Option<Panel>,
     last: f64,
     /// Whether the last frame was drawn, so that the time since it says what drawing costs.
@@ -72,7 +81,9 @@ pub(super) fn unmount() {
 pub(super) fn mount(root: &str, language: &str) -> Result<(), JsValue> {
     let window = web_sys::window().ok_or("there is no window")?;
     let document = window.document().ok_or("there is no document")?;
-    let root = document.get_element_by_id(root).ok_or("there is no such element")?;
+    let root = document
+        .get_element_by_id(root)
+        .ok_or("there is no such element")?;
     let kept = MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.take().map(|old| old.app));
     let mounted = Mounted::new(&window, &document, root, language, kept.unwrap_or_default())?;
     MOUNTED.with(|cell| *cell.borrow_mut() = Some(mounted));
@@ -89,10 +100,19 @@ fn new_canvas(document: &Document) -> Result<HtmlCanvasElement, JsValue> {
 }
 
 impl Mounted {
-    fn new(window: &Window, document: &Document, root: Element, language: &str, mut app: App) -> Result<Mounted, JsValue> {
+    fn new(
+        window: &Window,
+        document: &Document,
+        root: Element,
+        language: &str,
+        mut app: App,
+    ) -> Result<Mounted, JsValue> {
         let words = Words::of(language);
         root.set_inner_html(&words.fill(PAGE));
-        let stage: HtmlElement = root.query_selector(".stage")?.ok_or("the page has no stage")?.unchecked_into();
+        let stage: HtmlElement = root
+            .query_selector(".stage")?
+            .ok_or("the page has no stage")?
+            .unchecked_into();
         let hardware = space::drawer(&new_canvas(document)?);
         let (canvas, drawer) = drawer(document, app.view(), hardware.1)?;
         if matches!(drawer, Drawer::Paper(_)) && app.view() == View::Space {
@@ -102,8 +122,12 @@ impl Mounted {
             }
         }
         stage.append_child(&canvas)?;
-        let wants_calm = window.match_media("(prefers-reduced-motion: reduce)").ok().flatten();
-        let mut mounted = Mounted {
+        let wants_calm = window
+            .match_media("(prefers-reduced-motion: reduce)")
+            .ok()
+            .flatten();
+        let listeners = listen(window, &root, &stage);
+        Ok(Mounted {
             quality: Quality::new(hardware.1),
             app,
             words,
@@ -112,6 +136,9 @@ impl Mounted {
             canvas,
             drawer,
             hardware,
+            picture: Picture::default(),
+            camera: Camera::default(),
+            panel: Panel::default(),
             shown: None,
             last: 0.0,
             drew: false,
@@ -122,41 +149,8 @@ impl Mounted {
             on_frame: Closure::wrap(Box::new(|now| {
                 with(|mounted| mounted.on_frame(now));
             })),
-            _listeners: Listeners::default(),
-        };
-        mounted.listen(window)?;
-        Ok(mounted)
-    }
-
-    fn listen(&mut self, window: &Window) -> Result<(), JsValue> {
-        let mut listeners = Listeners::default();
-        for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
-            listeners.add(&self.stage, kind, move |event| {
-                let event: PointerEvent = event.unchecked_into();
-                with(|mounted| mounted.on_pointer(kind, &event));
-            });
-        }
-        listeners.add(&self.stage, "contextmenu", |event| event.prevent_default());
-        listeners.add(&self.stage, "wheel", |event| {
-            let event: WheelEvent = event.unchecked_into();
-            event.prevent_default();
-            with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
-        });
-        listeners.add(&self.root, "keydown", |event| {
-            let event: KeyboardEvent = event.unchecked_into();
-            with(|mounted| mounted.on_key(&event));
-        });
-        listeners.add(&self.root, "click", |event| {
-            with(|mounted| mounted.on_click(&event));
-        });
-        listeners.add(&self.root, "input", |event| {
-            with(|mounted| mounted.on_input(&event));
-        });
-        listeners.add(window, "resize", |_| {
-            with(Mounted::resize);
-        });
-        self._listeners = listeners;
-        Ok(())
+            _listeners: listeners,
+        })
     }
 
     fn on_pointer(&mut self, kind: &str, event: &PointerEvent) {
@@ -179,11 +173,14 @@ impl Mounted {
     }
 
     fn on_key(&mut self, event: &KeyboardEvent) {
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
         let on_stage = target.is_some_and(|target| target.is_same_node(Some(&self.stage)));
         let key = event.key();
         // A slider or a button knows what its own keys mean.
-        let free = on_stage || key == "Escape" || key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
+        let free =
+            on_stage || key == "Escape" || key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
         let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
         if free && plain && self.app.key(&key, event.shift_key()) {
             event.prevent_default();
@@ -191,7 +188,9 @@ impl Mounted {
     }
 
     fn on_click(&mut self, event: &Event) {
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
         let button = target.and_then(|target| target.closest("[data-do]").ok().flatten());
         let Some(name) = button.and_then(|button| button.get_attribute("data-do")) else {
             return;
@@ -213,7 +212,10 @@ impl Mounted {
     }
 
     fn on_input(&mut self, event: &Event) {
-        let Some(slider) = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok()) else {
+        let Some(slider) = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok())
+        else {
             return;
         };
         if let (Some(part), Ok(value)) = (slider.get_attribute("data-set"), slider.value().parse()) {
@@ -246,6 +248,7 @@ impl Mounted {
         };
         self.canvas.set_width((width * scale).max(1.0) as u32);
         self.canvas.set_height((height * scale).max(1.0) as u32);
+        self.look();
         self.draw(0.0);
     }
 
@@ -258,7 +261,7 @@ impl Mounted {
     fn on_frame(&mut self, now: f64) {
         let passed = if self.last > 0.0 { now - self.last } else { 0.0 };
         self.last = now;
-        let changed = self.app.advance(passed);
+        let changed = self.app.advance(passed) && self.look();
         if changed && self.drew && passed > 0.0 {
             self.mean += (passed - self.mean) * 0.1;
             if matches!(self.drawer, Drawer::Space(_)) && self.quality.note(passed) {
@@ -272,7 +275,6 @@ impl Mounted {
             }
             self.still = 0;
             self.draw(now);
-            self.show_panel();
         } else {
             self.still += 1;
             if self.still == SOON {
@@ -280,35 +282,50 @@ impl Mounted {
                 self.resize();
             }
         }
+        self.show_panel();
         self.drew = changed;
         self.ask_for_frame();
     }
 
-    fn draw(&mut self, now: f64) {
+    /// Looks at the table; whether anything is to be seen that was not there before: a hand that rests moves
+    /// nothing.
+    fn look(&mut self) -> bool {
         let picture = self.app.picture();
+        let panel = Panel::of(&self.app, &picture, self.words);
+        let trembles = !self.calm && picture.gizmo.is_some_and(|gizmo| gizmo.feel.tremble() > 0.0);
+        let camera = self.app.camera().clone();
+        let other = trembles || self.picture != picture || self.panel != panel || self.camera != camera;
+        (self.picture, self.panel, self.camera) = (picture, panel, camera);
+        other
+    }
+
+    fn draw(&mut self, now: f64) {
+        let picture = &self.picture;
         match &mut self.drawer {
             Drawer::Space(space) => {
                 let strength = picture.gizmo.map_or(0.0, |gizmo| gizmo.feel.tremble());
-                let tremble = if self.calm { Vector::ZERO } else { tremble(now, strength) };
-                space.draw(&picture, self.app.camera(), tremble);
+                let tremble = if self.calm {
+                    Vector::ZERO
+                } else {
+                    tremble(now, strength)
+                };
+                space.draw(picture, &self.camera, tremble);
             }
             Drawer::Paper(paper) => {
                 let size = self.app.size();
                 let dots = self.canvas.width() as f32 / size.0.max(1.0);
-                paper.draw(&picture, self.app.layout(), size, dots);
+                paper.draw(picture, self.app.layout(), size, dots);
             }
         }
     }
 
     /// Brings the page's texts and controls up to date.
     fn show_panel(&mut self) {
-        let panel = Panel::of(&self.app, self.words);
-        if self.shown.as_ref() == Some(&panel) {
-            return;
+        if self.shown.as_ref() != Some(&self.panel) {
+            // What cannot be shown now is shown with the next change.
+            let _ = self.fill_panel(&self.panel);
+            self.shown = Some(self.panel.clone());
         }
-        // What cannot be shown now is shown with the next change.
-        let _ = self.fill_panel(&panel);
-        self.shown = Some(panel);
     }
 
     fn fill_panel(&self, panel: &Panel) -> Result<(), JsValue> {
@@ -339,7 +356,11 @@ impl Mounted {
         }
         for name in SWITCHES {
             if let Some(button) = self.button(name)? {
-                let on = if panel.pressed.contains(&name) { "true" } else { "false" };
+                let on = if panel.pressed.contains(&name) {
+                    "true"
+                } else {
+                    "false"
+                };
                 button.set_attribute("aria-pressed", on)?;
             }
         }
@@ -351,13 +372,19 @@ impl Mounted {
     }
 
     fn fill_news(&self, panel: &Panel) -> Result<(), JsValue> {
-        let (Some(list), Some(document)) = (self.root.query_selector("[data-show=news]")?, self.root.owner_document())
-        else {
+        let (Some(list), Some(document)) = (
+            self.root.query_selector("[data-show=news]")?,
+            self.root.owner_document(),
+        ) else {
             return Ok(());
         };
         list.set_inner_html("");
         let nothing = [(self.words.text("nothing-yet"), false)];
-        let lines = if panel.news.is_empty() { &nothing[..] } else { &panel.news };
+        let lines = if panel.news.is_empty() {
+            &nothing[..]
+        } else {
+            &panel.news
+        };
         for (text, fault) in lines {
             let line = document.create_element("li")?;
             line.set_text_content(Some(text));
@@ -398,6 +425,41 @@ impl Mounted {
     }
 }
 
+/// Listens to all that a player does.
+fn listen(window: &Window, root: &Element, stage: &HtmlElement) -> Listeners {
+    let mut listeners = Listeners::default();
+    for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
+        listeners.add(stage, kind, move |event| {
+            let event: PointerEvent = event.unchecked_into();
+            with(|mounted| mounted.on_pointer(kind, &event));
+        });
+    }
+    listeners.add(stage, "contextmenu", |event| event.prevent_default());
+    listeners.add(stage, "wheel", |event| {
+        let event: WheelEvent = event.unchecked_into();
+        event.prevent_default();
+        with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
+    });
+    listeners.add(root, "keydown", |event| {
+        let event: KeyboardEvent = event.unchecked_into();
+        with(|mounted| mounted.on_key(&event));
+    });
+    listeners.add(root, "click", |event| {
+        with(|mounted| mounted.on_click(&event));
+    });
+    listeners.add(root, "input", |event| {
+        with(|mounted| mounted.on_input(&event));
+    });
+    listeners.add(window, "resize", |_| {
+        with(Mounted::resize);
+    });
+    // A browser that takes WebGL away leaves paper.
+    listeners.add(stage, "webglcontextlost", |_| {
+        with(|mounted| mounted.change_view(View::Flat));
+    });
+    listeners
+}
+
 /// A canvas and what draws on it: in space where it is wanted and possible.
 fn drawer(document: &Document, view: View, software: bool) -> Result<(HtmlCanvasElement, Drawer), JsValue> {
     let canvas = new_canvas(document)?;
@@ -414,5 +476,9 @@ fn drawer(document: &Document, view: View, software: bool) -> Result<(HtmlCanvas
 /// A small, quick shaking.
 fn tremble(now: f64, strength: f32) -> Vector {
     let time = (now % 60_000.0) as f32 / 1000.0;
-    Vector::new((time * 71.0).sin(), (time * 83.0).sin(), (time * 97.0).sin() * 0.5) * (0.06 * strength)
+    Vector::new(
+        (time * 71.0).sin(),
+        (time * 83.0).sin(),
+        (time * 97.0).sin() * 0.5,
+    ) * (0.06 * strength)
 }

@@ -1,11 +1,22 @@
 //! The two paints of the table: lit by one lamp, or plain; light enough for a processor that has to draw.
 
 use three_d::{
-    Blend, EffectMaterialId, Light, Material, MaterialType, Program, RenderStates, Viewer, WriteMask, vec3,
+    Blend, BlendEquationType, BlendMultiplierType, EffectMaterialId, Light, Material, MaterialType, Program,
+    RenderStates, Viewer, WriteMask, vec3,
 };
 
 /// Towards the lamp.
 pub(super) const LAMP: (f32, f32, f32) = (-0.42, 0.38, 1.0);
+
+/// One colour over another, on a canvas that the page shines through.
+const OVER: Blend = Blend::Enabled {
+    source_rgb_multiplier: BlendMultiplierType::SrcAlpha,
+    source_alpha_multiplier: BlendMultiplierType::One,
+    destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+    destination_alpha_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+    rgb_equation: BlendEquationType::Add,
+    alpha_equation: BlendEquationType::Add,
+};
 
 /// How something is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +35,7 @@ impl Paint {
             Paint::Lit => RenderStates::default(),
             Paint::Plain | Paint::Soft => RenderStates {
                 write_mask: WriteMask::COLOR,
-                blend: Blend::TRANSPARENCY,
+                blend: OVER,
                 ..RenderStates::default()
             },
         }

@@ -5,6 +5,7 @@ use crate::gestures::Spot;
 use crate::picture::{Gizmo, Glow, Picture, Shown};
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS};
 use rapier3d::math::Vector;
+use std::f32::consts::FRAC_PI_2;
 use std::f64::consts::TAU;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -76,7 +77,9 @@ impl Paper {
 
     fn circle(&self, at: Spot, radius: f32) {
         self.pen.begin_path();
-        let _ = self.pen.arc(at.x.into(), at.y.into(), radius.max(0.0).into(), 0.0, TAU);
+        let _ = self
+            .pen
+            .arc(at.x.into(), at.y.into(), radius.max(0.0).into(), 0.0, TAU);
     }
 
     fn fill(&self, colour: &str) {
@@ -110,13 +113,21 @@ impl Paper {
         self.stroke("#e2d5ba", 1.5);
         self.circle(centre, RADIUS * layout.scale);
         self.stroke("#e2d5ba", 1.0);
-        let (left, right) = (layout.side(-CIRCLE - 0.9, 0.0), layout.side(CIRCLE + 0.9, Layout::tall()));
+        let (left, right) = (
+            layout.side(-CIRCLE - 0.9, 0.0),
+            layout.side(CIRCLE + 0.9, Layout::tall()),
+        );
         let pen = &self.pen;
-        pen.set_fill_style_str("#36424a");
+        pen.set_fill_style_str("#6b7a83");
         let (width, height) = (right.x - left.x, left.y - right.y);
         pen.fill_rect(left.x.into(), right.y.into(), width.into(), height.into());
         pen.set_fill_style_str("#cfa973");
-        pen.fill_rect(left.x.into(), left.y.into(), width.into(), f64::from(0.5 * layout.scale));
+        pen.fill_rect(
+            left.x.into(),
+            left.y.into(),
+            width.into(),
+            f64::from(0.5 * layout.scale),
+        );
     }
 
     /// The shadow right under the disc in the hand, and where its lower edge would stand.
@@ -142,7 +153,11 @@ impl Paper {
         let angle = y.atan2(x);
         let (upper, lower) = colours(shown, white);
         let length = x.hypot(y);
-        let across = if length > 1e-3 { (-y / length, x / length) } else { (0.0, 0.0) };
+        let across = if length > 1e-3 {
+            (-y / length, x / length)
+        } else {
+            (0.0, 0.0)
+        };
         for (from, to, colour) in [(-1.0, 0.0, lower), (0.0, 1.0, upper)] {
             self.ellipse(at(from), RADIUS * scale, narrow, angle);
             self.fill(colour);
@@ -150,12 +165,20 @@ impl Paper {
                 x: at(share).x + across.0 * RADIUS * scale * sign,
                 y: at(share).y + across.1 * RADIUS * scale * sign,
             };
-            self.path(&[corner(from, 1.0), corner(to, 1.0), corner(to, -1.0), corner(from, -1.0)]);
+            self.path(&[
+                corner(from, 1.0),
+                corner(to, 1.0),
+                corner(to, -1.0),
+                corner(from, -1.0),
+            ]);
             self.fill(colour);
         }
         self.ellipse(at(1.0), RADIUS * scale, narrow, angle);
         self.fill(upper);
-        self.stroke(shown.glow.map_or("rgb(0 0 0 / 45%)", glow), if shown.glow.is_some() { 3.0 } else { 1.0 });
+        self.stroke(
+            shown.glow.map_or("rgb(0 0 0 / 45%)", glow),
+            if shown.glow.is_some() { 3.0 } else { 1.0 },
+        );
         self.mark(shown, white, at(1.0), narrow, angle, scale);
     }
 
@@ -167,7 +190,7 @@ impl Paper {
                 self.stroke("#4a545c", f64::from(0.2 * scale));
             }
             (true, true) => {
-                self.ellipse(at, 0.85 * scale, 0.24 * narrow, angle);
+                self.ellipse(at, 0.85 * scale, 0.24, angle + FRAC_PI_2);
                 self.fill("#ffe2d6");
             }
             (_, false) => {

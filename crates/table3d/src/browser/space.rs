@@ -8,8 +8,8 @@ use magnets::measures::RADIUS;
 use rapier3d::math::{Rotation, Vector};
 use std::sync::Arc;
 use three_d::{
-    ClearState, Context, CpuMesh, Gm, InstancedMesh, Instances, Mat4, Mesh, Object, RenderTarget, RendererError,
-    Srgba, Vec3, Viewport, radians, vec3, vec4,
+    ClearState, Context, CpuMesh, Gm, InstancedMesh, Instances, Mat4, Mesh, Object, RenderTarget,
+    RendererError, Srgba, Vec3, Viewport, radians, vec3, vec4,
 };
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlCanvasElement, WebGl2RenderingContext};
@@ -67,6 +67,7 @@ pub(super) struct Space {
     red: Many,
     shadows: Many,
     halos: Many,
+    bands: Many,
     hoops: Many,
     rods: Many,
     heads: Many,
@@ -76,7 +77,9 @@ pub(super) struct Space {
 /// A canvas's WebGL, if it has any.
 fn webgl(canvas: &HtmlCanvasElement, smooth: bool) -> Option<WebGl2RenderingContext> {
     let options = js_options(smooth);
-    let context = canvas.get_context_with_context_options("webgl2", &options).ok()??;
+    let context = canvas
+        .get_context_with_context_options("webgl2", &options)
+        .ok()??;
     context.dyn_into().ok()
 }
 
@@ -93,9 +96,21 @@ pub(super) fn drawer(canvas: &HtmlCanvasElement) -> (String, bool) {
     let Some(gl) = webgl(canvas, false) else {
         return (String::new(), true);
     };
-    let known = gl.get_extension("WEBGL_debug_renderer_info").ok().flatten().is_some();
-    let parameter = if known { 0x9246 } else { WebGl2RenderingContext::RENDERER };
-    let name = gl.get_parameter(parameter).ok().and_then(|name| name.as_string()).unwrap_or_default();
+    let known = gl
+        .get_extension("WEBGL_debug_renderer_info")
+        .ok()
+        .flatten()
+        .is_some();
+    let parameter = if known {
+        0x9246
+    } else {
+        WebGl2RenderingContext::RENDERER
+    };
+    let name = gl
+        .get_parameter(parameter)
+        .ok()
+        .and_then(|name| name.as_string())
+        .unwrap_or_default();
     let lower = name.to_lowercase();
     let software = ["swiftshader", "llvmpipe", "software", "basic render"]
         .iter()
@@ -116,6 +131,7 @@ impl Space {
             red: many(&meshes::red(), Paint::Lit),
             shadows: many(&meshes::square(), Paint::Soft),
             halos: many(&meshes::halo(), Paint::Plain),
+            bands: many(&meshes::band(), Paint::Plain),
             hoops: many(&meshes::hoop(), Paint::Plain),
             rods: many(&meshes::rod(), Paint::Plain),
             heads: many(&meshes::head(), Paint::Plain),
@@ -145,7 +161,12 @@ impl Space {
             .clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0))
             .write::<RendererError>(|| {
                 self.mat.render(&eye, &[]);
-                for many in [&mut self.shadows, &mut self.marks, &mut self.hoops] {
+                for many in [
+                    &mut self.shadows,
+                    &mut self.bands,
+                    &mut self.marks,
+                    &mut self.hoops,
+                ] {
                     many.render(&eye);
                 }
                 for many in [&mut self.discs, &mut self.red] {
@@ -166,6 +187,7 @@ impl Space {
             &mut self.red,
             &mut self.shadows,
             &mut self.halos,
+            &mut self.bands,
             &mut self.hoops,
             &mut self.rods,
             &mut self.heads,
@@ -190,9 +212,17 @@ impl Space {
 
     fn add_disc(&mut self, shown: &Shown, gizmo: Option<&Gizmo>, tremble: Vector) {
         let held = shown.glow == Some(Glow::Held);
-        let centre = if held { shown.centre + tremble } else { shown.centre };
+        let centre = if held {
+            shown.centre + tremble
+        } else {
+            shown.centre
+        };
         let placed = transformation(centre, shown.turn, Vector::ONE);
-        let many = if shown.is_red() { &mut self.red } else { &mut self.discs };
+        let many = if shown.is_red() {
+            &mut self.red
+        } else {
+            &mut self.discs
+        };
         many.add(placed, Srgba::WHITE);
         // Of the disc in the hand, the shadow right below says more.
         if !held {
@@ -211,12 +241,12 @@ impl Space {
 
     /// The ring where a leaner holds.
     fn add_band(&mut self, band: &Band) {
-        for (radius, alpha) in [(band.inner, 150), (band.outer, 150)] {
-            let scale = Vector::new(radius, radius, 1.0);
-            let centre = Vector::new(band.centre.x, band.centre.y, 2.0 * LAYER);
-            self.hoops
-                .add(transformation(centre, Rotation::IDENTITY, scale), Srgba::new(143, 224, 208, alpha));
-        }
+        let scale = Vector::new(band.outer, band.outer, 1.0);
+        let centre = Vector::new(band.centre.x, band.centre.y, 2.0 * LAYER);
+        self.bands.add(
+            transformation(centre, Rotation::IDENTITY, scale),
+            Srgba::new(143, 224, 208, 70),
+        );
     }
 
     /// The line of height, the shadow on the mat, the arrow of the lean and the place of the lower edge.
@@ -230,15 +260,19 @@ impl Space {
             transformation(below, Rotation::IDENTITY, scale),
             Srgba::new(10, 16, 18, 70),
         );
-        self.hoops.add(transformation(below, Rotation::IDENTITY, scale), faint);
+        self.hoops
+            .add(transformation(below, Rotation::IDENTITY, scale), faint);
         self.rods.add(rod(below, gizmo.centre, 0.07), colour);
         if let Some(leans) = gizmo.leans {
             let dot = Vector::new(0.16, 0.16, 1.0);
-            self.marks
-                .add(transformation(flat + Vector::Z * LAYER, Rotation::IDENTITY, dot), colour);
+            self.marks.add(
+                transformation(flat + Vector::Z * LAYER, Rotation::IDENTITY, dot),
+                colour,
+            );
             self.rods.add(rod(flat, gizmo.foot, 0.05), faint);
             let tip = below + leans * (RADIUS + 1.0) + Vector::Z * (3.0 * LAYER);
-            self.rods.add(rod(below + Vector::Z * (3.0 * LAYER), tip, 0.09), colour);
+            self.rods
+                .add(rod(below + Vector::Z * (3.0 * LAYER), tip, 0.09), colour);
             let turn = Rotation::from_rotation_z(leans.y.atan2(leans.x));
             self.heads
                 .add(transformation(tip, turn, Vector::new(0.75, 0.7, 1.0)), colour);
@@ -280,7 +314,12 @@ fn point(vector: Vector) -> Vec3 {
 
 fn columns(x: Vector, y: Vector, z: Vector, origin: Vector) -> Mat4 {
     let column = |v: Vector, w: f32| vec4(v.x, v.y, v.z, w);
-    Mat4::from_cols(column(x, 0.0), column(y, 0.0), column(z, 0.0), column(origin, 1.0))
+    Mat4::from_cols(
+        column(x, 0.0),
+        column(y, 0.0),
+        column(z, 0.0),
+        column(origin, 1.0),
+    )
 }
 
 fn transformation(centre: Vector, turn: Rotation, scale: Vector) -> Mat4 {
