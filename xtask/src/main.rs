@@ -10,6 +10,7 @@ mod postgres;
 mod shell;
 mod test;
 mod tidy;
+mod tune;
 mod web;
 
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here
 cargo xtask chaos              kills the server while 200 games are played, and counts what is lost
 cargo xtask bench              measures the rules and writes docs/bench.md
+cargo xtask tune GAME [GAMES NODES]
+                               fits the engine's weights to games it plays against itself
 cargo xtask fuzz [--seconds N] [TARGET]
                                fuzzes each parser, or one of them, for N seconds (60)";
 
@@ -35,8 +38,9 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
-        ["magnets"] => magnets::check(),
+        ["magnets"] => magnets::check(true),
         ["chaos"] => chaos::run(),
+        ["tune", game, rest @ ..] => tune::run(game, rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),
     };

@@ -14,11 +14,19 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// may keep them for ever. The server knows it by this prefix.
 const ASSETS: &str = "assets-";
 /// Files that keep their names.
-const FIXED: [&str; 4] = ["index.html", "icon.svg", "manifest.webmanifest", "service.js"];
+const FIXED: [&str; 5] = [
+    "index.html",
+    "polarity.html",
+    "icon.svg",
+    "manifest.webmanifest",
+    "service.js",
+];
 /// Leptos then compiles a view once, and not anew for every place that it stands in.
 const SMALLER: &str = r#"["--cfg", "erase_components"]"#;
 /// The crates that become wasm modules, each with the profile that it is built with.
-const MODULES: [(&str, &str); 2] = [("client", "web"), ("thinker", "worker")];
+const MODULES: [(&str, &str); 3] = [("client", "web"), ("thinker", "worker"), ("table3d", "web")];
+/// The folders of files that are served as they are.
+const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
 
 /// What goes into `dist/`: the content by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -74,7 +82,6 @@ fn compile() -> Done {
 fn pack() -> Done {
     let wasm =
         MODULES.map(|(module, profile)| target().join(TARGET).join(format!("{profile}/{module}.wasm")));
-    let web = root().join("crates/client/web");
     let dist = root().join("dist");
     let stamp_file = target().join("dist.stamp");
     let told =
@@ -83,7 +90,10 @@ fn pack() -> Done {
     let read = |wasm: &PathBuf| fs::read(wasm).map_err(|error| told("read", wasm, &error));
     let code = wasm.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let code: Vec<&[u8]> = code.iter().map(Vec::as_slice).collect();
-    let mut files = read_folder(&web).map_err(|error| told("read", &web, &error))?;
+    let mut files = Files::new();
+    for web in WEB.map(|web| root().join(web)) {
+        files.extend(read_folder(&web).map_err(|error| told("read", &web, &error))?);
+    }
     let stamp = fingerprint(&code, &files);
     if fs::read_to_string(&stamp_file).is_ok_and(|made| made == stamp) && dist.join("index.html").is_file() {
         return Ok(());

@@ -8,8 +8,8 @@ mod solid;
 use crate::Point;
 use crate::glyphs::{label, pen};
 use crate::svg::{circle, document, group, number, path, polygon};
-use magnets::{Disc, Placed};
-use polarity::lying::{axis, centre, white_up};
+use magnets::{Disc, Lie, Placed};
+use polarity::lying::{axis, centre, lie, white_up};
 use polarity::{Face, Group, Phase, Position};
 use rules::Side;
 use solid::{Eye, Solid};
@@ -26,7 +26,7 @@ const SCALE: f64 = 20.0;
 const PILES: [Point; 2] = [Point::new(-27.0, 20.5), Point::new(27.0, 20.5)];
 
 /// A place above the mat from above, and its shadow.
-const VIEW: Eye = Eye { x: 0.05, y: -0.24 };
+const VIEW: Eye = Eye { x: 0.05, y: -0.17 };
 const LIGHT: Eye = Eye { x: 0.62, y: 0.5 };
 
 const INK: &str = "#3b4340";
@@ -34,15 +34,17 @@ const OWED: &str = "#ffb52e";
 const FLIPPED: &str = "#6fd0ff";
 /// The face, the case's wall and the fine lines of each colour: white, black, red.
 const PAINT: [[&str; 3]; 3] = [
-    ["white-face", "#e9e2d0", "#a89d84"],
-    ["black-face", "#3b393c", "#77737a"],
-    ["red-face", "#9d231c", "#f3b8ae"],
+    ["white", "#e9e2d0", "#a89d84"],
+    ["black", "#3b393c", "#77737a"],
+    ["red", "#9d231c", "#f3b8ae"],
 ];
 
 const GRADIENTS: &str = r##"<radialGradient id="cloth" cx=".42" cy=".36" r=".75"><stop offset="0" stop-color="#86a69c"/><stop offset="1" stop-color="#5c7d74"/></radialGradient>
 <linearGradient id="white-face" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#d8cfb9"/><stop offset="1" stop-color="#fffdf6"/></linearGradient>
 <linearGradient id="black-face" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#141315"/><stop offset="1" stop-color="#4b484e"/></linearGradient>
 <linearGradient id="red-face" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#b02a21"/><stop offset="1" stop-color="#d64a3c"/></linearGradient>
+<linearGradient id="white-lean" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#9c8f70"/><stop offset=".45" stop-color="#e6decb"/><stop offset="1" stop-color="#fff"/></linearGradient>
+<linearGradient id="black-lean" x1="0" y1="0" x2="1" y2="0"><stop offset="0" stop-color="#000"/><stop offset=".45" stop-color="#3a383c"/><stop offset="1" stop-color="#8d8893"/></linearGradient>
 <filter id="soft" x="-10%" y="-10%" width="120%" height="120%"><feGaussianBlur stdDeviation=".13"/></filter>
 "##;
 
@@ -106,7 +108,12 @@ fn disc(position: &Position, placed: &Placed) -> String {
     let top = solid.top();
     let mut drawn = group(&format!("fill=\"{}\"", PAINT[hidden][1]), &lower);
     drawn += &group(&format!("fill=\"{wall}\""), &upper);
-    drawn += &top.disc(VIEW, 1.0, &format!("fill=\"url(#{face})\""));
+    let slope = if shown < 2 && lie(placed) != Lie::Flat {
+        "lean"
+    } else {
+        "face"
+    };
+    drawn += &top.disc(VIEW, 1.0, &format!("fill=\"url(#{face}-{slope})\""));
     let ring = |radius: f64, colour: &str, width: f64, dashes: &str| {
         let width = number(width / RADIUS);
         let attributes = format!(
@@ -155,7 +162,7 @@ fn pile(position: &Position, side: Side) -> String {
                 number(THICKNESS / 2.0 - 0.03),
             );
             format!(
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\".09\" fill=\"{colour}\"/>"
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\".09\" fill=\"{colour}\" stroke=\"#7d7767\" stroke-width=\".04\"/>"
             )
         };
         drawn += &half(y, wall);
@@ -218,6 +225,7 @@ mod tests {
         assert_eq!(count(&picture, "class=\"disc\""), 9);
         assert_eq!(count(&picture, OWED), 2);
         assert_eq!(count(&picture, "url(#red-face)"), 1);
+        assert_eq!(count(&picture, "url(#white-lean)"), 1);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Many games at once while the server is killed again and again: is anything lost, doubled or stuck?
 
 use crate::{Http, Pace, Player, Program};
-use games::GameId;
+use games::BoardId;
 use protocol::{Event, EventKind, TableSettings};
 use rules::Random;
 use serde_json::json;
@@ -71,13 +71,13 @@ impl Chaos {
 
     async fn game(self, address: SocketAddr, seed: u64) -> Played {
         let mut random = Random::new(seed);
-        let game = GameId::ALL[random.below(GameId::ALL.len() as u64) as usize];
+        let game = BoardId::ALL[random.below(BoardId::ALL.len() as u64) as usize].into();
         let settings = TableSettings {
             public: true,
             ..TableSettings::new(game)
         };
         let [mut one, mut other] = seated(address, &settings, seed).await;
-        let limit = Duration::from_secs(120) + Duration::from_millis(self.kills * (self.between + 1000));
+        let limit = Duration::from_mins(2) + Duration::from_millis(self.kills * (self.between + 1000));
         let pace = Pace {
             think: self.think,
             resign_after: self.plies,
@@ -94,7 +94,7 @@ impl Chaos {
 }
 
 /// Two players at a new table; asked for until the server is there to do it.
-async fn seated(address: SocketAddr, settings: &TableSettings, seed: u64) -> [Player; 2] {
+pub(crate) async fn seated(address: SocketAddr, settings: &TableSettings, seed: u64) -> [Player; 2] {
     let mut first = Http::new(address);
     let body = json!({ "settings": settings, "side": "first" });
     let created = until_answered(&mut first, "/api/tables", &body.to_string()).await;

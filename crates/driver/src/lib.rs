@@ -7,6 +7,8 @@ mod chaos;
 mod database;
 mod faults;
 mod http;
+mod line;
+mod load;
 mod player;
 mod program;
 
@@ -14,5 +16,7 @@ pub use chaos::{Chaos, Toll};
 pub use database::Database;
 pub use faults::{Faults, proxy};
 pub use http::{Answer, Http};
+pub use line::Line;
+pub use load::{Load, Weight};
 pub use player::{Pace, Player};
 pub use program::Program;

@@ -1,8 +1,9 @@
 //! The long forms of the tests, for `cargo xtask`.
 
-use driver::{Chaos, Program, Toll};
+use driver::{Chaos, Load, Program, Toll};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -10,8 +11,11 @@ async fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args.as_slice() {
         ["chaos", program, database, games, kills] => chaos(program, database, games, kills).await,
+        ["load", program, database, tables, seconds] => load(program, database, tables, seconds).await,
         _ => {
-            eprintln!("expected: chaos PROGRAM DATABASE GAMES KILLS");
+            eprintln!(
+                "expected: load PROGRAM DATABASE TABLES SECONDS, or chaos PROGRAM DATABASE GAMES KILLS"
+            );
             ExitCode::FAILURE
         }
     }
@@ -47,4 +51,20 @@ async fn chaos(program: &str, database: &str, games: &str, kills: &str) -> ExitC
     } else {
         ExitCode::FAILURE
     }
+}
+
+async fn load(program: &str, database: &str, tables: &str, seconds: &str) -> ExitCode {
+    let (Ok(tables), Ok(seconds)) = (tables.parse(), seconds.parse()) else {
+        eprintln!("expected numbers of tables and seconds");
+        return ExitCode::FAILURE;
+    };
+    let load = Load {
+        tables,
+        every: 5000,
+        lasting: Duration::from_secs(seconds),
+    };
+    let program = Program::start(Path::new(program), database).await;
+    println!("{:?}", load.run(&program).await);
+    program.stop().await;
+    ExitCode::SUCCESS
 }

@@ -52,6 +52,10 @@ pub struct Player {
     read: usize,
     start: AnyGame,
     socket: Option<Socket>,
+    /// The shortest time between two moves at the table.
+    slow: Duration,
+    /// When the last move was seen.
+    moved: Instant,
 }
 
 impl Player {
@@ -73,7 +77,14 @@ impl Player {
             moves: Vec::new(),
             read: 0,
             socket: None,
+            slow: Duration::ZERO,
+            moved: Instant::now(),
         }
+    }
+
+    /// Lets so much time pass before each move.
+    pub fn slow_down(&mut self, slow: Duration) {
+        (self.slow, self.moved) = (slow, Instant::now());
     }
 
     /// How the game ended, as far as this player knows.
@@ -121,24 +132,30 @@ impl Player {
                 self.send(&message).await?;
             }
         }
-        match self.hear().await? {
-            Some(message) => {
-                if let Some(answer) = self.take(&message) {
-                    self.send(&answer).await?;
-                }
+        if let Some(message) = self.hear().await? {
+            if let Some(answer) = self.take(&message) {
+                self.send(&answer).await?;
             }
-            None => {
-                let again: Vec<ClientMessage> = self.follower.unsettled().collect();
-                for message in again {
-                    self.send(&message).await?;
-                }
-                self.send(&ClientMessage::Sync {
-                    last: self.follower.last(),
-                })
-                .await?;
+        } else {
+            let again: Vec<ClientMessage> = self.follower.unsettled().collect();
+            for message in again {
+                self.send(&message).await?;
             }
+            if self.slow > Duration::ZERO {
+                return self.go_on(pace).await;
+            }
+            self.send(&ClientMessage::Sync {
+                last: self.follower.last(),
+            })
+            .await?;
         }
-        if self.is_my_turn() && self.follower.unsettled().next().is_none() {
+        self.go_on(pace).await
+    }
+
+    /// Moves, if it is time.
+    async fn go_on(&mut self, pace: Pace) -> Result<(), tungstenite::Error> {
+        let free = self.follower.unsettled().next().is_none() && self.moved.elapsed() >= self.slow;
+        if free && self.is_my_turn() {
             sleep(Duration::from_millis(self.random.below(pace.think + 1))).await;
             let message = self.choose(pace);
             self.send(&message).await?;
@@ -212,6 +229,7 @@ impl Player {
                     self.board.play(text).unwrap();
                     assert_eq!(self.board.position(), *position, "the server shows another board");
                     self.moves.push(text.clone());
+                    self.moved = Instant::now();
                 }
                 EventKind::Takeback { ply, .. } => {
                     self.moves.truncate(*ply as usize);
@@ -241,8 +259,14 @@ impl Player {
         if self.follower.plies() >= pace.resign_after {
             return self.follower.act(key, Action::Resign {});
         }
-        let moves = self.board.moves();
-        let text = moves[self.random.below(moves.len() as u64) as usize].clone();
+        let text = match self.board.moves() {
+            Some(moves) => moves[self.random.below(moves.len() as u64) as usize].clone(),
+            // What is played by hand has no list of moves to choose from.
+            None => {
+                let clumsy = games::Level::ALL[0];
+                self.board.choose(clumsy, self.random.bits(), &|| false).unwrap()
+            }
+        };
         self.sent = Some((key.clone(), text.clone(), Instant::now()));
         self.follower.act(key, Action::Move { text })
     }
@@ -257,9 +281,8 @@ async fn next(socket: &mut Socket) -> Result<String, tungstenite::Error> {
     use futures_util::StreamExt;
     loop {
         match socket.next().await {
-            None => return Err(tungstenite::Error::ConnectionClosed),
             Some(Ok(Message::Text(text))) => return Ok(text.to_string()),
-            Some(Ok(Message::Close(_))) => return Err(tungstenite::Error::ConnectionClosed),
+            None | Some(Ok(Message::Close(_))) => return Err(tungstenite::Error::ConnectionClosed),
             Some(Ok(_)) => {}
             Some(Err(error)) => return Err(error),
         }

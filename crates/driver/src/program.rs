@@ -44,9 +44,16 @@ impl Program {
         self.answers().await;
     }
 
-    /// The number of the process.
-    pub fn id(&self) -> Option<u32> {
-        self.child.id()
+    /// Megabytes of memory that it has needed at most, as Linux counts them; 0 elsewhere.
+    pub fn most_megabytes(&self) -> u64 {
+        let status = self
+            .child
+            .id()
+            .map(|id| std::fs::read_to_string(format!("/proc/{id}/status")));
+        let status = status.and_then(Result::ok).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        kilobytes.unwrap_or(0) / 1000
     }
 
     /// Asks it to stop, and waits until it has.

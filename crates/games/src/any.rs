@@ -63,10 +63,14 @@ impl AnyGame {
         with_game!(self, history => result(history), table => table.result())
     }
 
-    /// The computer's move at a level, or `None` when the game is over or the computer does not play it. The same game, level and seed give the
+    /// The computer's move at a level, or `None` when the game is over. The same game, level and seed give the
     /// same move on every machine, unless `stop`, which is asked now and then, breaks the search off.
     pub fn choose(&self, level: Level, seed: u64, stop: &dyn Fn() -> bool) -> Option<String> {
-        with_game!(self, history => computers_move(history, level, seed, stop), _ => None)
+        with_game!(
+            self,
+            history => computers_move(history, level, seed, stop),
+            table => polarity::computer::choose(table.position(), level.number(), seed, stop).map(|mv| mv.to_string())
+        )
     }
 
     /// Does `work` for this game, if it is a board game.

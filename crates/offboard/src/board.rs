@@ -234,6 +234,17 @@ impl Cells {
         pairs + self.and(self.before::<2>()).len()
     }
 
+    /// How many rows of three there are among them.
+    #[inline]
+    pub const fn threes(self) -> u32 {
+        let [a, b, c] = [
+            self.and(self.before::<0>()),
+            self.and(self.before::<1>()),
+            self.and(self.before::<2>()),
+        ];
+        a.and(a.before::<0>()).len() + b.and(b.before::<1>()).len() + c.and(c.before::<2>()).len()
+    }
+
     /// The cells whose next cell in a direction is one of these.
     #[inline]
     pub(crate) const fn before<const DIRECTION: usize>(self) -> Cells {

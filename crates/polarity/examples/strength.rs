@@ -75,7 +75,7 @@ fn play(levels: [u64; 2], seed: u64) -> (Match, [Duration; 2]) {
         } else {
             choose(game.position(), level as u8, random.bits(), &|| false)
         };
-        slowest[turn] = slowest[turn].max(at_work() - before);
+        slowest[turn] = slowest[turn].max(at_work().saturating_sub(before));
         if let Some(mv) = mv {
             // A foundation that is refused is laid again.
             let _ = game.play_move(mv);

@@ -7,6 +7,7 @@ mod date;
 mod event;
 mod follower;
 mod ids;
+mod lobby;
 mod message;
 mod record;
 mod settings;
@@ -16,6 +17,7 @@ pub use date::{date_time, read_date_time};
 pub use event::{Clocks, EndReason, Ending, Event, EventKind, Offer, Player, PlayerKind};
 pub use follower::Follower;
 pub use ids::{ChallengeKey, ClientKey, IdError, PersonId, TableId};
+pub use lobby::{LobbyMessage, LobbyRequest, Seek};
 pub use message::{
     Action, ClientMessage, MOST_BYTES, MOST_CHAT, MOST_HAND, MOST_MOVE, MessageError, Refusal, ServerMessage,
     VERSION,

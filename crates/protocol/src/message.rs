@@ -179,6 +179,12 @@ pub enum Refusal {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageError(String);
 
+impl MessageError {
+    pub(crate) const fn new(words: String) -> MessageError {
+        MessageError(words)
+    }
+}
+
 impl fmt::Display for MessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

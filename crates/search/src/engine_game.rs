@@ -13,6 +13,15 @@ pub struct Term {
     pub score: Score,
 }
 
+/// Something that can be counted in a position, and what one more of it is worth to the side that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// The reason it counts for: several features can be one [`Term`]. Those of a term stand together.
+    pub term: &'static str,
+    /// What it is worth.
+    pub weight: Score,
+}
+
 /// A game that the engine plays.
 pub trait EngineGame: Game {
     /// One more than the greatest [`move_key`](Self::move_key); below 65,535.
@@ -24,14 +33,31 @@ pub trait EngineGame: Game {
     /// What each level means.
     const LEVELS: Strengths;
 
-    /// What the position is worth, term by term, to the first side. The sum is the evaluation.
-    fn each_term(&self, visit: impl FnMut(Term));
+    /// What the evaluation counts.
+    const FEATURES: &'static [Feature];
+
+    /// Calls `visit` with the number of a feature and how many more the first side has of it. What is not
+    /// visited is even.
+    fn each_feature(&self, visit: impl FnMut(usize, i32));
+
+    /// What the position is worth to the first side, term by term. The sum is the evaluation.
+    fn each_term(&self, mut visit: impl FnMut(Term)) {
+        let mut scores = vec![0; Self::FEATURES.len()];
+        self.each_feature(|feature, count| scores[feature] += count * Self::FEATURES[feature].weight);
+        let features: Vec<(&Feature, Score)> = Self::FEATURES.iter().zip(scores).collect();
+        for group in features.chunk_by(|(a, _), (b, _)| a.term == b.term) {
+            visit(Term {
+                name: group[0].0.term,
+                score: group.iter().map(|(_, score)| score).sum(),
+            });
+        }
+    }
 
     /// The worth to the side to move.
     #[inline]
     fn evaluate(&self) -> Score {
         let mut sum = 0;
-        self.each_term(|term| sum += term.score);
+        self.each_feature(|feature, count| sum += count * Self::FEATURES[feature].weight);
         if self.turn() == Side::First { sum } else { -sum }
     }
 

@@ -1,10 +1,13 @@
 //! The application as a function: from what it needs to a router.
 
+use crate::accounts::Passwords;
 use crate::identity::is_own_origin;
+use crate::limits::Limits;
+use crate::lobby::Lobby;
 use crate::problem::Problem;
 use crate::rooms::{Patience, Rooms};
 use crate::time::{Outages, now};
-use crate::{Site, socket, tables};
+use crate::{Site, accounts, archive, bots, lobby, metrics, socket, tables};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -27,6 +30,10 @@ pub struct App {
     /// Whether cookies may only travel over TLS.
     pub(crate) secure_cookies: bool,
     pub(crate) rooms: Rooms,
+    pub(crate) passwords: Passwords,
+    pub(crate) limits: Limits,
+    pub(crate) lobby: Lobby,
+    pub(crate) most_sockets: usize,
     /// Sockets that may still be opened.
     pub(crate) sockets: Arc<Semaphore>,
     /// Changes when the server stops.
@@ -70,6 +77,10 @@ impl App {
             secret,
             secure_cookies: behaviour.secure_cookies,
             rooms: Rooms::new(store.clone(), outages, behaviour.patience),
+            passwords: Passwords::default(),
+            limits: Limits::default(),
+            lobby: Lobby::default(),
+            most_sockets: behaviour.most_sockets,
             sockets: Arc::new(Semaphore::new(behaviour.most_sockets)),
             stopping,
             store,
@@ -120,6 +131,11 @@ pub fn app(app: App) -> Router {
     Router::new()
         .route("/healthz", get(health))
         .merge(tables::router())
+        .merge(accounts::router())
+        .merge(archive::router())
+        .merge(bots::router())
+        .merge(lobby::router())
+        .merge(metrics::router())
         .merge(socket::router())
         .fallback(get(file))
         .layer(DefaultBodyLimit::max(MOST_BODY))

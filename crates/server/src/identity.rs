@@ -39,17 +39,6 @@ impl Visitor {
     pub(crate) fn id(&self) -> Result<PersonId, Problem> {
         self.person.id.parse().map_err(|_| Problem::busy())
     }
-
-    pub(crate) fn player(&self) -> Result<Player, Problem> {
-        let (person, name, kind) = (self.id()?, self.person.name.clone(), self.kind());
-        Ok(Player {
-            person,
-            name,
-            kind,
-            rating: None,
-            provisional: false,
-        })
-    }
 }
 
 /// The one who asks, if they are known.
@@ -59,8 +48,19 @@ impl FromRequestParts<App> for Maybe {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Maybe, Problem> {
-        match token(&app.secret, &parts.headers) {
-            Some(token) => Ok(Maybe(app.visitor(&hash(&token)).await?)),
+        if let Some(token) = bearer(&parts.headers) {
+            let person = app
+                .store
+                .token(&hash(token))
+                .await?
+                .ok_or_else(Problem::sign_in)?;
+            return Ok(Maybe(Some(app.visitor(person, hash(token)).await?)));
+        }
+        let Some(token) = token(&app.secret, &parts.headers) else {
+            return Ok(Maybe(None));
+        };
+        match app.store.session(&hash(&token)).await? {
+            Some(person) => Ok(Maybe(Some(app.visitor(person, hash(&token)).await?))),
             None => Ok(Maybe(None)),
         }
     }
@@ -79,19 +79,16 @@ impl FromRequestParts<App> for Known {
 }
 
 impl App {
-    pub(crate) async fn visitor(&self, token_hash: &str) -> Result<Option<Visitor>, Problem> {
-        let Some(person) = self.store.session(token_hash).await? else {
-            return Ok(None);
-        };
+    async fn visitor(&self, person: PersonRow, token_hash: String) -> Result<Visitor, Problem> {
         let mut names = vec![person.id.clone()];
         if person.kind != "guest" {
             names.extend(self.store.former_guests(&person.id).await?);
         }
-        Ok(Some(Visitor {
+        Ok(Visitor {
             person,
             names,
-            token_hash: token_hash.to_owned(),
-        }))
+            token_hash,
+        })
     }
 
     /// The visitor, or a new guest with the cookie that makes them known.
@@ -118,6 +115,20 @@ impl App {
             },
             headers,
         ))
+    }
+
+    /// Somebody as a player of a game, with their rating in it.
+    pub(crate) async fn player(&self, visitor: &Visitor, game: games::GameId) -> Result<Player, Problem> {
+        let (person, name, kind) = (visitor.id()?, visitor.person.name.clone(), visitor.kind());
+        let kept = self.store.rating(person.as_str(), game.name()).await?;
+        let rating = kept.filter(|_| kind != PlayerKind::Guest);
+        Ok(Player {
+            person,
+            name,
+            kind,
+            rating: rating.map(|rating| rating.rating.round() as i32),
+            provisional: rating.is_some_and(|rating| crate::glicko::is_provisional(&rating)),
+        })
     }
 
     /// Begins a session; the headers set its cookie.
@@ -168,6 +179,15 @@ fn token(secret: &SecretKey, headers: &HeaderMap) -> Option<String> {
     same(&sign(secret, "session", token), signature).then(|| token.to_owned())
 }
 
+/// A personal token, as programs send it.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .get(header::AUTHORIZATION)?
+        .to_str()
+        .ok()?
+        .strip_prefix("Bearer ")
+}
+
 fn sign(secret: &SecretKey, purpose: &str, text: &str) -> String {
     let mut mac = keyed(secret);
     mac.update(format!("{purpose}:{text}").as_bytes());
@@ -175,8 +195,7 @@ fn sign(secret: &SecretKey, purpose: &str, text: &str) -> String {
 }
 
 fn keyed(secret: &SecretKey) -> Hmac<Sha256> {
-    // A key of any length is taken; ours has 32 bytes.
-    Hmac::new_from_slice(secret.bytes()).unwrap_or_else(|_| Hmac::new(&Default::default()))
+    Hmac::new_from_slice(secret.bytes()).expect("a key of any length is taken")
 }
 
 /// Compares without telling by the time where the difference is.
@@ -194,7 +213,10 @@ pub(crate) fn hash(token: &str) -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .filter_map(|digit| char::from_digit(u32::from(digit), 16))
+        .collect()
 }
 
 /// Whether a request comes from our own pages. Browsers say where a request comes from whenever that matters;

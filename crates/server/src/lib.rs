@@ -1,11 +1,18 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod accounts;
 mod app;
+mod archive;
+mod bots;
 mod computer;
 mod config;
 mod error;
+mod glicko;
 mod identity;
+mod limits;
+mod lobby;
+mod metrics;
 mod names;
 mod problem;
 mod record;

@@ -1,6 +1,7 @@
 //! One table that is awake: a task that wakes from the log, does one thing after the other, writes before it
 //! tells, and sleeps when nobody is there.
 
+mod rate;
 mod talk;
 mod wake;
 
@@ -15,7 +16,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::PoisonError;
 use std::time::Duration;
-use store::{Entry, GameRow, NewEvent, SeatRow, Summary};
+use store::{Entry, GameRow, NewEvent, NewRating, SeatRow, Summary};
 use tokio::sync::{mpsc, oneshot};
 
 /// What a table can be asked. An answer of nothing means that there is no such table for the one who asks.
@@ -189,9 +190,10 @@ impl Room {
                 let _ = reply.send(self.join(names, last, outbox));
             }
             Command::Act { names, act, reply } => {
-                let answer = match self.may_see(&names) {
-                    true => Some(self.act(self.table.seat_of(&names), act).await),
-                    false => None,
+                let answer = if self.may_see(&names) {
+                    Some(self.act(self.table.seat_of(&names), act).await)
+                } else {
+                    None
                 };
                 let _ = reply.send(answer);
             }
@@ -319,6 +321,13 @@ impl Room {
         if let Err(words) = played {
             return refuse(Refusal::Illegal, words);
         }
+        let side = side_of(seat);
+        let turn_is_over = board.turn() != side;
+        let left = if turn_is_over {
+            self.table.clock.with_increment(side, left)
+        } else {
+            left
+        };
         let mut events = vec![EventKind::Move {
             ply,
             seat,
@@ -383,13 +392,14 @@ impl Room {
         seats: Vec<SeatRow>,
     ) -> Result<u64, Refused> {
         let (at, first) = (now(), self.log.len() as u64 + 1);
+        let (rated, ratings) = self.rate(&kinds, at).await.unzip();
+        let kinds = kinds.into_iter().chain(rated);
         let events: Vec<Event> = kinds
-            .into_iter()
             .zip(first..)
             .map(|(kind, seq)| Event { seq, at, kind })
             .collect();
-        self.take_in(&events, board);
-        let entry = self.entry(&events, key.clone(), seats);
+        self.take_in(&events, board.as_ref());
+        let entry = self.entry(&events, key.clone(), seats, ratings.unwrap_or_default());
         match self.rooms.0.writer.write(entry).await {
             Written::Yes => {
                 self.keys.extend(key.map(|key| (key, first)));
@@ -407,20 +417,25 @@ impl Room {
         }
     }
 
-    fn take_in(&mut self, events: &[Event], board: Option<AnyGame>) {
+    fn take_in(&mut self, events: &[Event], board: Option<&AnyGame>) {
         for event in events {
             self.table.apply(event);
-            let left = match event.kind {
-                EventKind::Move { left, .. } | EventKind::Takeback { left, .. } => left,
-                _ => continue,
+            let (EventKind::Move { left, .. } | EventKind::Takeback { left, .. }) = event.kind else {
+                continue;
             };
-            if let Some(board) = &board {
+            if let Some(board) = board {
                 self.table.set_board(board.clone(), event.at, left);
             }
         }
     }
 
-    fn entry(&self, events: &[Event], key: Option<String>, seats: Vec<SeatRow>) -> Entry {
+    fn entry(
+        &self,
+        events: &[Event],
+        key: Option<String>,
+        seats: Vec<SeatRow>,
+        ratings: Vec<NewRating>,
+    ) -> Entry {
         let mut key = key;
         let rows = events.iter().map(|event| NewEvent {
             seq: event.seq as i64,
@@ -449,6 +464,7 @@ impl Room {
             events: rows.collect(),
             summary,
             seats,
+            ratings,
         }
     }
 

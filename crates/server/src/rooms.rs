@@ -1,5 +1,6 @@
 //! The tables that are awake, each a task behind a handle. The others are asleep in the database.
 
+use crate::metrics::Metrics;
 use crate::names::random_text;
 use crate::problem::Problem;
 use crate::room::{self, Command};
@@ -35,7 +36,7 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Patience {
         Patience {
-            claim: Duration::from_secs(60),
+            claim: Duration::from_mins(1),
             sleep: Duration::from_secs(20),
         }
     }
@@ -46,6 +47,7 @@ impl Default for Patience {
 pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) writer: Writer,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) outages: Outages,
     pub(crate) patience: Patience,
     /// Simulations and searches that run at once: as many as there are processors.
@@ -89,8 +91,10 @@ pub(crate) struct Act {
 impl Rooms {
     pub(crate) fn new(store: Store, outages: Outages, patience: Patience) -> Rooms {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let metrics = Arc::new(Metrics::default());
         let rooms = Rooms(Arc::new(Shared {
-            writer: Writer::start(store.clone()),
+            writer: Writer::start(store.clone(), metrics.clone()),
+            metrics,
             store,
             outages,
             patience,

@@ -12,6 +12,7 @@ const GOODBYE: Duration = Duration::from_millis(300);
 
 /// Serves until Ctrl+C or SIGTERM; requests under way are answered before it ends.
 pub async fn serve(config: Config) -> Result<(), Error> {
+    log_to_stderr();
     // The port first: it is what is most often wrong, and nothing is written before it is ours.
     let listener = TcpListener::bind(config.address).await;
     let listener = listener.map_err(|error| match error.kind() {
@@ -35,6 +36,17 @@ pub async fn serve(config: Config) -> Result<(), Error> {
     tokio::time::sleep(GOODBYE).await;
     store.close().await;
     Ok(())
+}
+
+/// One line an event on stderr; `RUST_LOG` says how much, warnings if it says nothing.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env();
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    // Who embeds the server may have a log of their own already.
+    let _ = log.try_init();
 }
 
 async fn asked_to_stop() {

@@ -217,7 +217,7 @@ impl Client {
 }
 
 /// How much a client may say.
-struct Allowance {
+pub(crate) struct Allowance {
     left: f64,
     since: Instant,
     refused: u32,
@@ -227,7 +227,7 @@ impl Allowance {
     /// Refusals after which a client is let go.
     const MOST_REFUSED: u32 = 100;
 
-    fn new() -> Allowance {
+    pub(crate) fn new() -> Allowance {
         Allowance {
             left: BURST,
             since: Instant::now(),
@@ -235,7 +235,7 @@ impl Allowance {
         }
     }
 
-    fn take(&mut self) -> bool {
+    pub(crate) fn take(&mut self) -> bool {
         let now = Instant::now();
         self.left = (self.left + (now - self.since).as_secs_f64() * EACH_SECOND).min(BURST);
         self.since = now;

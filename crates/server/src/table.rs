@@ -68,16 +68,19 @@ impl Table {
         self.started.is_some() && self.ended.is_none()
     }
 
-    /// Whose turn it is: with teams, partners take turns.
+    /// Whose turn it is. A turn can be several moves; with teams, partners take turns.
     pub(crate) fn seat_to_move(&self) -> usize {
         let side = self.board.turn();
-        let members = self.settings.seats() / 2;
-        let moves = self
-            .moves
-            .iter()
-            .filter(|played| side_of(played.seat) == side)
+        if let Some(last) = self.moves.last().filter(|last| side_of(last.seat) == side) {
+            return last.seat;
+        }
+        let sides: Vec<Side> = self.moves.iter().map(|played| side_of(played.seat)).collect();
+        let turns = sides
+            .chunk_by(|a, b| a == b)
+            .filter(|turn| turn[0] == side)
             .count();
-        side.index() + 2 * (moves % members)
+        let members = self.settings.seats() / 2;
+        side.index() + 2 * (turns % members)
     }
 
     /// The seat of somebody, by any of the names they have had.
@@ -175,7 +178,11 @@ impl Table {
 
 /// Seats 0 and 2 play the first side.
 pub(crate) const fn side_of(seat: usize) -> Side {
-    if seat % 2 == 0 { Side::First } else { Side::Second }
+    if seat.is_multiple_of(2) {
+        Side::First
+    } else {
+        Side::Second
+    }
 }
 
 /// Whether a move costs so much to play that it must not hold up others.

@@ -116,7 +116,7 @@ async fn create(
         SideChoice::Second => 1,
         SideChoice::Random => usize::from(crate::names::random_text(1)?.as_bytes()[0] % 2),
     };
-    let mut players = vec![(seat, visitor.player()?)];
+    let mut players = vec![(seat, app.player(&visitor, settings.game).await?)];
     players.extend(computer.map(|player| (seat ^ 1, player)));
     let open = players.len() < settings.seats();
     let table = app.rooms.create(&settings, &visitor.person.id, players).await?;
@@ -146,10 +146,8 @@ async fn join(
         return Err(Problem::forbidden("rated games are for accounts: sign up first"));
     }
     let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
-    let seat = app
-        .rooms
-        .sit(&id, &visitor.player()?, &visitor.names, None, invited)
-        .await?;
+    let player = app.player(&visitor, seen.info.settings.game).await?;
+    let seat = app.rooms.sit(&id, &player, &visitor.names, None, invited).await?;
     Ok((cookie, Json(seat.map_err(refused)?)))
 }
 

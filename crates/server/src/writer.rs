@@ -1,8 +1,10 @@
 //! The one who writes logs: what many tables want to write at the same moment goes into one transaction, so that
 //! the disk is waited for once.
 
+use crate::metrics::Metrics;
 use crate::time::now;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use store::{Entry, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
@@ -33,9 +35,9 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Starts the writer; it ends when the last way to it is gone.
-    pub(crate) fn start(store: Store) -> Writer {
+    pub(crate) fn start(store: Store, metrics: Arc<Metrics>) -> Writer {
         let (queue, waiting) = mpsc::channel(MOST_WAITING);
-        tokio::spawn(write_all(store, waiting));
+        tokio::spawn(write_all(store, metrics, waiting));
         Writer { queue }
     }
 
@@ -49,7 +51,11 @@ impl Writer {
     }
 }
 
-async fn write_all(store: Store, mut waiting: mpsc::Receiver<(Entry, oneshot::Sender<Written>)>) {
+async fn write_all(
+    store: Store,
+    metrics: Arc<Metrics>,
+    mut waiting: mpsc::Receiver<(Entry, oneshot::Sender<Written>)>,
+) {
     let mut alive = interval(ALIVE);
     alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut batch = Vec::new();
@@ -66,7 +72,10 @@ async fn write_all(store: Store, mut waiting: mpsc::Receiver<(Entry, oneshot::Se
                     return;
                 }
                 let (entries, replies): (Vec<Entry>, Vec<_>) = batch.drain(..).unzip();
-                for (reply, written) in replies.into_iter().zip(write(&store, &entries).await) {
+                let begin = Instant::now();
+                let results = write(&store, &entries).await;
+                metrics.committed(entries.len(), begin.elapsed(), !results.contains(&Written::Failed));
+                for (reply, written) in replies.into_iter().zip(results) {
                     // Who does not wait any more does not want to know.
                     let _ = reply.send(written);
                 }

@@ -2,20 +2,26 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::doc_markdown, reason = "SQLite and PostgreSQL are names, not code")]
 
+mod accounts;
 mod alive;
+mod archive;
 mod error;
 mod games;
 mod log;
 mod people;
+mod ratings;
 #[cfg(feature = "scratch")]
 mod scratch;
 mod secret;
 
+pub use accounts::TokenRow;
 pub use alive::Outage;
+pub use archive::Search;
 pub use error::Error;
 pub use games::{GameRow, NewGame, SeatRow};
 pub use log::{Entry, EventRow, NewEvent, Summary};
 pub use people::PersonRow;
+pub use ratings::{NewRating, RatingRow};
 #[cfg(feature = "scratch")]
 pub use scratch::scratch_schema;
 pub use secret::SecretKey;

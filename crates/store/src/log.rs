@@ -1,6 +1,6 @@
 //! The logs: appended to by many tables in one transaction, never changed.
 
-use crate::{Error, SeatRow, Store};
+use crate::{Error, NewRating, SeatRow, Store, ratings};
 use sqlx::{Any, Transaction};
 
 /// An event that is to be written.
@@ -47,7 +47,7 @@ pub struct Summary {
 }
 
 /// What one table writes in one go: all of it or nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The game's address.
     pub game: String,
@@ -57,6 +57,8 @@ pub struct Entry {
     pub summary: Summary,
     /// Who sat down with them.
     pub seats: Vec<SeatRow>,
+    /// The ratings that its end has changed.
+    pub ratings: Vec<NewRating>,
 }
 
 impl Store {
@@ -109,6 +111,9 @@ async fn write(transaction: &mut Transaction<'static, Any>, entry: &Entry) -> Re
             .bind(&seat.person)
             .execute(&mut **transaction)
             .await?;
+    }
+    for rating in &entry.ratings {
+        ratings::write(transaction, &entry.game, rating).await?;
     }
     let summary = &entry.summary;
     let sql = "UPDATE games SET plies = $2, deadline = $3, started = $4, ended = $5, winner = $6, reason = $7

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use driver::Database;
-use store::{Entry, Error, NewEvent, NewGame, Outage, SeatRow, Store, Summary, file_url};
+use store::{
+    Entry, Error, NewEvent, NewGame, NewRating, Outage, RatingRow, Search, SeatRow, Store, Summary, file_url,
+};
 
 driver::on_both_databases!(
     the_key_is_made_once_and_kept,
@@ -13,6 +15,9 @@ driver::on_both_databases!(
     sessions_come_and_go,
     due_games_are_found,
     outages_are_kept,
+    accounts_have_names_of_their_own,
+    tokens_and_ratings_are_kept,
+    games_are_found,
 );
 
 async fn the_key_is_made_once_and_kept(database: Database) {
@@ -64,6 +69,7 @@ fn entry(game: &str, events: Vec<NewEvent>) -> Entry {
         events,
         summary,
         seats: Vec::new(),
+        ratings: Vec::new(),
     }
 }
 
@@ -177,6 +183,186 @@ async fn outages_are_kept(database: Database) {
     }
     assert_eq!(store.outages(0).await.unwrap(), outages);
     assert_eq!(store.outages(20).await.unwrap(), outages[1..]);
+}
+
+async fn accounts_have_names_of_their_own(database: Database) {
+    let store = with_games(&database).await;
+    store.add_guest("person-2", "Teal tile 7", 1).await.unwrap();
+    store.add_guest("person-3", "Teal tile 8", 1).await.unwrap();
+    let (one, other) = tokio::join!(
+        store.make_account("person-1", "Ann", "p1"),
+        store.make_account("person-2", "ANN", "p2")
+    );
+    assert!(one.unwrap() ^ other.unwrap(), "one of two gets the name");
+    let (ann, _) = store.account("aNN").await.unwrap().unwrap();
+    assert!(
+        !store.make_account(&ann.id, "Other", "p").await.unwrap(),
+        "an account stays what it is"
+    );
+    store.add_session("hash-3", "person-3", 1).await.unwrap();
+    store.guest_becomes("person-3", &ann.id).await.unwrap();
+    assert_eq!(store.former_guests(&ann.id).await.unwrap(), ["person-3"]);
+    assert_eq!(store.session("hash-3").await.unwrap(), None);
+    store.set_password(&ann.id, "new").await.unwrap();
+    assert_eq!(store.account("ann").await.unwrap().unwrap().1, "new");
+    store.delete_account(&ann.id).await.unwrap();
+    assert_eq!(store.account("ann").await.unwrap(), None);
+    assert_eq!(store.person(&ann.id).await.unwrap().unwrap().kind, "gone");
+}
+
+async fn tokens_and_ratings_are_kept(database: Database) {
+    let store = with_games(&database).await;
+    store.add_token("token-1", "person-1", "my bot", 5).await.unwrap();
+    assert_eq!(store.token("token-1").await.unwrap().unwrap().id, "person-1");
+    assert_eq!(store.tokens("person-1").await.unwrap()[0].name, "my bot");
+    assert!(store.remove_token("person-1", "my bot").await.unwrap());
+    assert_eq!(store.token("token-1").await.unwrap(), None);
+
+    let rating = RatingRow {
+        rating: 1512.5,
+        deviation: 300.0,
+        volatility: 0.06,
+        games: 1,
+        updated: 10,
+    };
+    let new = NewRating {
+        person: "person-1".to_owned(),
+        game: "offboard".to_owned(),
+        rating,
+    };
+    let rated = |game, new| Entry {
+        ratings: vec![new],
+        ..entry(game, vec![event(1, None)])
+    };
+    store.append(&[rated("table-01", new.clone())]).await.unwrap();
+    let better = RatingRow {
+        rating: 1600.0,
+        games: 2,
+        updated: 20,
+        ..rating
+    };
+    store
+        .append(&[rated(
+            "table-02",
+            NewRating {
+                rating: better,
+                ..new
+            },
+        )])
+        .await
+        .unwrap();
+    assert_eq!(store.rating("person-1", "offboard").await.unwrap(), Some(better));
+    assert_eq!(store.rating("person-1", "polygone").await.unwrap(), None);
+    assert_eq!(
+        store.rating_history("person-1", "offboard").await.unwrap(),
+        [(10, 1512.5), (20, 1600.0)]
+    );
+}
+
+async fn games_are_found(database: Database) {
+    let store = with_games(&database).await;
+    let secret = NewGame {
+        id: "table-03",
+        game: "polygone",
+        settings: "{}",
+        public: false,
+        creator: "person-1",
+        created: 3,
+    };
+    store.add_game(&secret).await.unwrap();
+    let over = |game: &str, ended, winner| Entry {
+        summary: Summary {
+            ended: Some(ended),
+            winner,
+            reason: Some("points".to_owned()),
+            ..Summary::default()
+        },
+        seats: vec![SeatRow {
+            seat: 0,
+            person: "person-1".to_owned(),
+        }],
+        ..entry(game, vec![event(1, None)])
+    };
+    let entries = [
+        over("table-01", 100, Some(0)),
+        over("table-02", 200, None),
+        over("table-03", 300, Some(1)),
+    ];
+    store.append(&entries).await.unwrap();
+    let found = async |search: Search| {
+        let games = store.search(&search, None, 10).await.unwrap();
+        games.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
+    };
+    let all = Search::default();
+    assert_eq!(
+        found(all.clone()).await,
+        ["table-02", "table-01"],
+        "a private game is not for all"
+    );
+    let viewer = Some("person-1".to_owned());
+    assert_eq!(
+        found(Search {
+            viewer: viewer.clone(),
+            ..all.clone()
+        })
+        .await,
+        ["table-03", "table-02", "table-01"]
+    );
+    assert_eq!(
+        found(Search {
+            winner: Some(2),
+            ..all.clone()
+        })
+        .await,
+        ["table-02"]
+    );
+    assert_eq!(
+        found(Search {
+            winner: Some(0),
+            ..all.clone()
+        })
+        .await,
+        ["table-01"]
+    );
+    assert_eq!(
+        found(Search {
+            since: Some(150),
+            ..all.clone()
+        })
+        .await,
+        ["table-02"]
+    );
+    assert_eq!(
+        found(Search {
+            until: Some(150),
+            ..all.clone()
+        })
+        .await,
+        ["table-01"]
+    );
+    assert_eq!(
+        found(Search {
+            player: Some("person-9".to_owned()),
+            ..all.clone()
+        })
+        .await,
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        found(Search {
+            game: Some("polygone".to_owned()),
+            viewer,
+            ..all.clone()
+        })
+        .await,
+        ["table-03"]
+    );
+    let rest = store
+        .search(&all, Some((200, "table-02".to_owned())), 10)
+        .await
+        .unwrap();
+    assert_eq!(rest, [(100, "table-01".to_owned())]);
+    assert_eq!(store.games_of("person-1", 2).await.unwrap().len(), 2);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! The action disc, and the foundations of the opening.
 
-use super::aim::{Aim, heading};
+use super::aim::{Aim, directions, heading};
 use super::room::{Spot, apart, clearance, spots};
 use super::value::value;
 use super::{MOST_WORK, Thought};
@@ -10,7 +10,7 @@ use crate::moves::{Move, Task};
 use crate::position::Group;
 use crate::verdict::{Consequence, Fault};
 use magnets::measures::CIRCLE;
-use magnets::{Disc, Lie, Scene, Table, Trace, What};
+use magnets::{Disc, Lie, Placed, Scene, Table, Trace, What};
 use rules::Side;
 
 /// Height at which a leaner is let go, in tenths of a millimetre.
@@ -37,41 +37,51 @@ impl Thought<'_> {
     pub(super) fn lean(&mut self) -> Option<Move> {
         let side = self.position.turn();
         let ideas = self.lean_ideas();
-        let mut best: Option<(f64, Aim)> = None;
-        let mut looked = 0;
-        for (k, &aim) in ideas.iter().enumerate() {
-            if self.is_late() || k >= self.level.trials || looked >= self.level.looks.max(1) {
+        let mut good: Vec<(f64, Aim)> = Vec::new();
+        for &aim in ideas.iter().take(self.level.trials) {
+            if self.is_late() {
                 break;
             }
             let missed = self.missed(aim);
-            if !self.stands(missed) {
-                continue;
-            }
-            looked += 1;
-            if self.level.looks == 0 {
-                best = Some((0.0, aim));
-                continue;
-            }
-            let Some(done) = missed.make(Task::Lean, true).and_then(|mv| self.try_move(mv)) else {
-                continue;
-            };
-            let worth = value(&done.position, side);
-            if leans(&done) && best.is_none_or(|(most, _)| worth > most) {
-                best = Some((worth, aim));
+            if let Some(placed) = self.stands(missed) {
+                good.push((self.worth(placed), aim));
             }
         }
-        match best {
-            Some((worth, aim)) if worth > LOST => {
-                let aim = self.missed(aim);
-                aim.make(Task::Lean, true)
-            }
-            _ if self.level.looks > 0 => self.last_resort(&ideas),
-            _ => {
-                let aim = ideas.first().copied().unwrap_or(self.anywhere());
-                let aim = self.missed(aim);
-                aim.make(Task::Lean, true)
+        good.sort_by(|one, two| two.0.total_cmp(&one.0));
+        if self.level.looks == 0 {
+            let aim = good.first().map(|(_, aim)| *aim).or(ideas.first().copied());
+            let aim = aim.unwrap_or(self.anywhere());
+            return self.missed(aim).make(Task::Lean, true);
+        }
+        for &(_, aim) in good.iter().take(self.level.looks) {
+            let missed = self.missed(aim);
+            let done = missed.make(Task::Lean, true).and_then(|mv| self.try_move(mv));
+            if done.is_some_and(|done| leans(&done) && value(&done.position, side) > LOST) {
+                return self.missed(aim).make(Task::Lean, true);
             }
         }
+        match ideas.first() {
+            Some(aim) if (self.stop)() => self.missed(*aim).make(Task::Lean, true),
+            _ => self.last_resort(&ideas),
+        }
+    }
+
+    /// What the position would be worth with the action disc standing there.
+    fn worth(&self, placed: Placed) -> f64 {
+        let side = self.position.turn();
+        let mut next = self.position.clone();
+        let discs = next.scene.discs().iter().copied().chain([placed]).collect();
+        let Ok(scene) = Scene::new(discs, true) else {
+            return LOST;
+        };
+        next.scene = scene;
+        next.groups.push(Group {
+            discs: vec![placed.disc],
+            owed: false,
+        });
+        next.reserves[side] -= 1;
+        next.turn = side.other();
+        value(&next, side)
     }
 
     /// Places beside own discs, the most promising first.
@@ -81,7 +91,13 @@ impl Thought<'_> {
         spots.truncate(self.level.ideas);
         let worth = |spot: &Spot| spot.clearance.min(ENOUGH);
         spots.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
-        spots.iter().map(aim).collect()
+        // A hand that trembles had better miss outwards, where a disc only falls flat.
+        let out = if self.level.looks > 0 {
+            self.level.tremor / 2
+        } else {
+            0
+        };
+        spots.iter().map(|spot| aim(spot, out)).collect()
     }
 
     fn shuffle<T>(&mut self, list: &mut [T]) {
@@ -90,21 +106,21 @@ impl Thought<'_> {
         }
     }
 
-    /// Whether a disc stands there, undisturbed and disturbing nothing, for all that the discs nearby know.
-    fn stands(&mut self, aim: Aim) -> bool {
+    /// How a disc let go there stands, undisturbed and disturbing nothing, for all that the discs nearby know.
+    fn stands(&mut self, aim: Aim) -> Option<Placed> {
         let middle = [f64::from(aim.x) / 100.0, f64::from(aim.y) / 100.0];
-        let (Some(disc), Some(trace)) = (self.position.next_disc(), aim.trace(true)) else {
-            return false;
-        };
-        let Some(mut table) = self.nearby(middle, &trace) else {
-            return false;
-        };
+        let disc = self.position.next_disc()?;
+        let trace = aim.trace(true)?;
+        let mut table = self.nearby(middle, &trace)?;
         let mut fine = true;
         while fine && table.follow(&trace) {
             fine = table.events().iter().all(|event| is_harmless(event.what));
         }
         self.spent(table.ticks(), table.poses().count());
-        fine && table.lie(disc) == Some(Lie::Leaner)
+        let scene = table
+            .scene()
+            .filter(|_| fine && table.lie(disc) == Some(Lie::Leaner))?;
+        scene.discs().iter().find(|placed| placed.disc == disc).copied()
     }
 
     /// Ends the turn with the least harm: converts an own leaner, or lets an own disc jump to the hand.
@@ -221,7 +237,7 @@ impl Thought<'_> {
 
     /// The freest of some places on the mat, as far as other discs than these know.
     pub(super) fn free_places(&mut self, but: &[Disc]) -> Vec<Aim> {
-        let mut places: Vec<(f64, Aim)> = (0..self.level.ideas.max(4) * 2)
+        let mut places: Vec<(f64, Aim)> = (0..self.level.ideas * 2)
             .map(|_| {
                 let aim = self.anywhere();
                 let at = [f64::from(aim.x) / 100.0, f64::from(aim.y) / 100.0];
@@ -270,10 +286,13 @@ fn hover(x: f64, y: f64, height: i16) -> Aim {
     }
 }
 
-fn aim(spot: &Spot) -> Aim {
+/// The pose that leaves a disc at a spot, or some tenths of a millimetre farther out.
+fn aim(spot: &Spot, out: u16) -> Aim {
+    let unit = directions()[spot.direction];
+    let part = |k: usize| (spot.at[k] * 100.0 + f64::from(out) * unit[k]) as i16;
     Aim {
-        x: (spot.at[0] * 100.0) as i16,
-        y: (spot.at[1] * 100.0) as i16,
+        x: part(0),
+        y: part(1),
         height: LET_GO,
         tilt: spot.tilt,
         heading: heading(spot.direction),

@@ -1,38 +1,28 @@
 //! Offboard: points, marbles near the middle and together, marbles that hang over a target.
 
-use super::difference;
-use crate::engine_game::{EngineGame, Term};
+use super::{difference, sign};
+use crate::engine_game::{EngineGame, Feature};
 use crate::level::{Strengths, strengths};
 use crate::score::Score;
-use ::offboard::board::{CELL_COUNT, TARGET_COUNT, TARGET_VALUES};
+use crate::weights::OFFBOARD;
+use ::offboard::board::{CELL_COUNT, TARGET_COUNT, TARGET_VALUES, WINNING_POINTS};
 use ::offboard::{Cell, Cells, Direction, Move, Position};
 use rules::{Game, Side};
 
 /// What a point is worth in a hurry.
 const POINT: Score = 100;
-/// What a point is worth, by how many the side has: the nearer to six, the dearer.
-const POINTS: [Score; 12] = [0, 100, 205, 320, 450, 600, 800, 800, 800, 800, 800, 800];
-/// What a marble is worth by its distance from the middle.
-const MIDDLE: [Score; 5] = [22, 20, 15, 4, -12];
-/// What two neighbours are worth.
-const TOGETHER: Score = 3;
-/// What a marble is worth less, on a cell from which it could roll into a free target, by point of the target.
-const HANGING: Score = 4;
-/// What a marble to put back is worth to its owner.
-const RETURNED: Score = 20;
+/// Where each kind of feature begins in [`FEATURES`](EngineGame::FEATURES): a point more or less has its own
+/// worth, and so has each distance from the middle.
+const POINTS: usize = 0;
+const MIDDLE: usize = POINTS + WINNING_POINTS as usize - 1;
+const TOGETHER: usize = MIDDLE + 5;
+const ROWS: usize = TOGETHER + 1;
+const HANGING: usize = ROWS + 1;
+const RETURNED: usize = HANGING + 1;
+const TURN: usize = RETURNED + 1;
 
 /// The cells from which a marble can leave the board.
-const EDGE: Cells = {
-    let mut edge = Cells::NONE;
-    let mut index = 0;
-    while index < CELL_COUNT {
-        if distance(Cell::at(index)) == 4 {
-            edge = edge.or(Cells::of(Cell::at(index)));
-        }
-        index += 1;
-    }
-    edge
-};
+const EDGE: Cells = RINGS[4];
 
 /// The targets that a marble on each cell can roll into; [`TARGET_COUNT`] stands for none.
 static EXITS: [[u8; 3]; CELL_COUNT] = {
@@ -56,6 +46,18 @@ static EXITS: [[u8; 3]; CELL_COUNT] = {
     exits
 };
 
+/// The cells by their distance from the middle.
+const RINGS: [Cells; 5] = {
+    let mut rings = [Cells::NONE; 5];
+    let mut index = 0;
+    while index < CELL_COUNT {
+        let ring = &mut rings[distance(Cell::at(index)) as usize];
+        *ring = ring.or(Cells::of(Cell::at(index)));
+        index += 1;
+    }
+    rings
+};
+
 const fn distance(cell: Cell) -> i8 {
     let (row, column) = (cell.row() - 5, cell.column() - 5);
     let (a, b, c) = (row.abs(), column.abs(), (row - column).abs());
@@ -69,7 +71,7 @@ static MIDDLE_BY_BYTE: [[i16; 256]; 8] = {
     let mut cell = 0;
     while cell < CELL_COUNT {
         let (byte, bit) = (cell / 8, cell % 8);
-        let worth = MIDDLE[distance(Cell::at(cell)) as usize] as i16;
+        let worth = OFFBOARD[MIDDLE + distance(Cell::at(cell)) as usize].weight as i16;
         let mut set = 0;
         while set < 256 {
             if set >> bit & 1 == 1 {
@@ -103,6 +105,33 @@ fn hanging(position: &Position, marbles: Cells) -> Score {
     sum
 }
 
+/// The features that are not looked up a byte of marbles at a time.
+trait OtherFeatures {
+    fn each_other_feature(&self, visit: impl FnMut(usize, i32));
+}
+
+impl OtherFeatures for Position {
+    #[inline]
+    fn each_other_feature(&self, mut visit: impl FnMut(usize, i32)) {
+        for (side, one) in [(Side::First, 1), (Side::Second, -1)] {
+            let points = usize::from(self.points(side).min(WINNING_POINTS - 1));
+            if points > 0 {
+                visit(POINTS + points - 1, one);
+            }
+        }
+        visit(
+            TOGETHER,
+            difference(|side| self.marbles(side).neighbours() as i32),
+        );
+        visit(ROWS, difference(|side| self.marbles(side).threes() as i32));
+        visit(HANGING, difference(|side| hanging(self, self.marbles(side))));
+        if self.returned() {
+            visit(RETURNED, sign(self));
+        }
+        visit(TURN, sign(self));
+    }
+}
+
 impl EngineGame for Position {
     const MOVE_KEYS: usize = CELL_COUNT * 7;
     const MARGIN: Score = 60;
@@ -120,34 +149,22 @@ impl EngineGame for Position {
         (200_000, 60, 2, 0),
     ]);
 
+    const FEATURES: &'static [Feature] = OFFBOARD;
+
     #[inline]
-    fn each_term(&self, mut visit: impl FnMut(Term)) {
-        visit(Term {
-            name: "points",
-            score: difference(|side| POINTS[self.points(side) as usize]),
-        });
-        visit(Term {
-            name: "middle",
-            score: difference(|side| middle(self.marbles(side))),
-        });
-        visit(Term {
-            name: "together",
-            score: difference(|side| self.marbles(side).neighbours() as Score * TOGETHER),
-        });
-        visit(Term {
-            name: "hanging",
-            score: difference(|side| -HANGING * hanging(self, self.marbles(side))),
-        });
-        if self.returned() {
-            visit(Term {
-                name: "returned",
-                score: if self.turn() == Side::First {
-                    RETURNED
-                } else {
-                    -RETURNED
-                },
-            });
+    fn each_feature(&self, mut visit: impl FnMut(usize, i32)) {
+        for (distance, ring) in RINGS.iter().enumerate() {
+            let count = difference(|side| self.marbles(side).and(*ring).len() as i32);
+            visit(MIDDLE + distance, count);
         }
+        self.each_other_feature(visit);
+    }
+
+    #[inline]
+    fn evaluate(&self) -> Score {
+        let mut sum = difference(|side| middle(self.marbles(side)));
+        self.each_other_feature(|feature, count| sum += count * OFFBOARD[feature].weight);
+        sum * sign(self)
     }
 
     #[inline]

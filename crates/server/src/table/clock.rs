@@ -67,7 +67,8 @@ impl TableClock {
         }
     }
 
-    /// What each side has left when the side to move moves now; nothing without clocks, or when its time is up.
+    /// What each side has left when the side to move moves now, before any increment; an error when its time
+    /// was up.
     pub(crate) fn after_move(&self, side: Side, arrived: i64, lag: i64) -> Result<Option<[i64; 2]>, ()> {
         let credit = lag.clamp(0, self.most_credit());
         let now = self.left_of(side, arrived - credit);
@@ -75,10 +76,20 @@ impl TableClock {
         match self.kind {
             Clock::None => return Ok(None),
             _ if now <= 0 => return Err(()),
-            Clock::Fischer { increment, .. } => left[side] = now + i64::from(increment) * 1000,
+            Clock::Fischer { .. } => left[side] = now,
             Clock::Days(_) => {}
         }
         Ok(Some(left))
+    }
+
+    /// Adds the increment for a turn that is over.
+    pub(crate) fn with_increment(&self, side: Side, left: Option<[i64; 2]>) -> Option<[i64; 2]> {
+        let Clock::Fischer { increment, .. } = self.kind else {
+            return left;
+        };
+        let mut left = left?;
+        left[side] += i64::from(increment) * 1000;
+        Some(left)
     }
 
     /// What each side has left at a moment.
@@ -157,20 +168,23 @@ mod tests {
         clock
     }
 
+    /// What is left after a move that ends the turn.
+    fn moved(clock: &TableClock, side: Side, arrived: i64, lag: i64) -> Result<Option<[i64; 2]>, ()> {
+        clock
+            .after_move(side, arrived, lag)
+            .map(|left| clock.with_increment(side, left))
+    }
+
     #[test]
     fn time_is_charged_and_the_increment_added() {
         let clock = running(Outages::default());
-        assert_eq!(clock.after_move(First, 11_000, 0), Ok(Some([52_000, 60_000])));
+        assert_eq!(moved(&clock, First, 11_000, 0), Ok(Some([52_000, 60_000])));
         assert_eq!(clock.left_at(11_000), Some([50_000, 60_000]));
         assert_eq!(
             clock.due(),
             Some((1000 + 60_000 + clock.most_credit(), Due::Flag(First)))
         );
-        assert_eq!(
-            clock.after_move(First, 61_000, 0),
-            Err(()),
-            "not a moment too late"
-        );
+        assert_eq!(moved(&clock, First, 61_000, 0), Err(()), "not a moment too late");
     }
 
     #[test]
@@ -178,17 +192,17 @@ mod tests {
         let clock = running(Outages::default());
         let cap = clock.most_credit();
         assert_eq!(cap, 150 + 140 * 4);
-        assert_eq!(clock.after_move(First, 11_000, 300), Ok(Some([52_300, 60_000])));
+        assert_eq!(moved(&clock, First, 11_000, 300), Ok(Some([52_300, 60_000])));
         assert_eq!(
-            clock.after_move(First, 11_000, 60_000),
+            moved(&clock, First, 11_000, 60_000),
             Ok(Some([52_000 + cap, 60_000]))
         );
         assert_eq!(
-            clock.after_move(First, 1100, 300),
+            moved(&clock, First, 1100, 300),
             Ok(Some([62_000, 60_000])),
             "nobody gains time"
         );
-        assert_eq!(clock.after_move(First, 11_000, -5), Ok(Some([52_000, 60_000])));
+        assert_eq!(moved(&clock, First, 11_000, -5), Ok(Some([52_000, 60_000])));
     }
 
     #[test]
@@ -197,7 +211,7 @@ mod tests {
             since: 2000,
             until: 3_600_000,
         }]));
-        assert_eq!(clock.after_move(First, 3_600_500, 0), Ok(Some([60_500, 60_000])));
+        assert_eq!(moved(&clock, First, 3_600_500, 0), Ok(Some([60_500, 60_000])));
         assert_eq!(clock.due().unwrap().0, 3_600_000 + 59_000 + clock.most_credit());
     }
 
@@ -207,7 +221,7 @@ mod tests {
         assert_eq!(clock.due(), None);
         clock.turn(First, 1000, None);
         assert_eq!(clock.due(), Some((1000 + FIRST_MOVE, Due::Abort)));
-        assert_eq!(clock.after_move(First, 30_000, 0), Ok(Some([62_000, 60_000])));
+        assert_eq!(moved(&clock, First, 30_000, 0), Ok(Some([62_000, 60_000])));
         assert_eq!(clock.show(30_000).unwrap().running, None);
         clock.stop(30_000);
         assert_eq!(clock.due(), None);
@@ -218,11 +232,11 @@ mod tests {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let mut clock = TableClock::new(Clock::Days(2), Outages::default());
         clock.turn(First, 0, None);
-        let left = clock.after_move(First, DAY, 0).unwrap();
+        let left = moved(&clock, First, DAY, 0).unwrap();
         assert_eq!(left, Some([2 * DAY, 2 * DAY]));
         clock.turn(Second, DAY, left);
         assert_eq!(clock.due().unwrap(), (3 * DAY + 1000, Due::Flag(Second)));
         let none = TableClock::new(Clock::None, Outages::default());
-        assert_eq!((none.after_move(First, DAY, 0), none.show(0)), (Ok(None), None));
+        assert_eq!((moved(&none, First, DAY, 0), none.show(0)), (Ok(None), None));
     }
 }

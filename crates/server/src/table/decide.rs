@@ -198,3 +198,243 @@ impl Table {
 fn log_end(ending: Ending) -> Decision {
     Decision::Log(vec![EventKind::End(ending)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Outages;
+    use games::GameId;
+    use protocol::{Clock, Event, Player, TableSettings};
+
+    const NOW: Facts = Facts {
+        now: 5000,
+        opponent_gone: false,
+    };
+
+    struct Log(Table, u64);
+
+    impl Log {
+        fn new(settings: &TableSettings) -> Log {
+            let table = Table::new(settings.clone(), settings.start().unwrap(), Outages::default());
+            let mut log = Log(table, 0);
+            for seat in 0..settings.seats() {
+                let person = format!("person-{seat}").parse().unwrap();
+                let (name, kind) = ("Ann".to_owned(), PlayerKind::Guest);
+                let player = Player {
+                    person,
+                    name,
+                    kind,
+                    rating: None,
+                    provisional: false,
+                };
+                log.add(EventKind::Sit { seat, player });
+            }
+            log.add(EventKind::Start {});
+            log
+        }
+
+        fn add(&mut self, kind: EventKind) {
+            self.1 += 1;
+            self.0.apply(&Event {
+                seq: self.1,
+                at: 1000,
+                kind,
+            });
+        }
+
+        fn play(&mut self) {
+            let mut board = self.0.board().clone();
+            let (ply, seat) = (self.0.plies(), self.0.seat_to_move());
+            let text = board.moves().unwrap()[0].clone();
+            board.play(&text).unwrap();
+            self.add(EventKind::Move {
+                ply,
+                seat,
+                text,
+                position: board.position(),
+                left: None,
+            });
+            self.0.set_board(board, 1000, None);
+        }
+
+        fn decide(&self, seat: usize, action: &Action) -> Result<Decision, Refused> {
+            self.0.decide(seat, self.0.plies(), action, NOW)
+        }
+
+        /// Does what is decided, where that is a matter of the log alone.
+        fn act(&mut self, seat: usize, action: &Action) -> Vec<EventKind> {
+            let Decision::Log(events) = self.decide(seat, action).unwrap() else {
+                panic!("{action:?} is no matter of the log");
+            };
+            for event in &events {
+                self.add(event.clone());
+            }
+            events
+        }
+
+        fn refusal(&self, seat: usize, action: &Action) -> Refusal {
+            self.decide(seat, action).unwrap_err().reason
+        }
+    }
+
+    fn offboard() -> Log {
+        Log::new(&TableSettings::new(GameId::Offboard))
+    }
+
+    const DRAW: Offer = Offer::Draw;
+    const BACK: Offer = Offer::Takeback;
+
+    #[test]
+    fn only_the_one_to_move_moves() {
+        let log = offboard();
+        let mv = Action::Move {
+            text: "a5b5".to_owned(),
+        };
+        assert_eq!(log.decide(0, &mv), Ok(Decision::Play("a5b5".to_owned())));
+        assert_eq!(log.refusal(1, &mv), Refusal::NotYours);
+        assert_eq!(log.0.decide(0, 1, &mv, NOW).unwrap_err().reason, Refusal::Late);
+    }
+
+    #[test]
+    fn a_draw_needs_both() {
+        let mut log = offboard();
+        log.act(0, &Action::Offer { what: DRAW });
+        assert_eq!(log.refusal(0, &Action::Offer { what: DRAW }), Refusal::NotNow);
+        assert_eq!(log.refusal(0, &Action::Accept { what: DRAW }), Refusal::NotNow);
+        log.play();
+        let end = log.act(1, &Action::Offer { what: DRAW });
+        assert_eq!(
+            end,
+            [EventKind::End(Ending::draw(EndReason::Agreement))],
+            "open while the one who offers moves"
+        );
+        assert_eq!(log.refusal(0, &Action::Resign {}), Refusal::NotNow);
+    }
+
+    #[test]
+    fn an_offer_lapses_with_the_other_s_move_and_may_be_declined() {
+        let mut log = offboard();
+        log.act(1, &Action::Offer { what: DRAW });
+        log.play();
+        assert_eq!(log.refusal(0, &Action::Accept { what: DRAW }), Refusal::NotNow);
+        log.act(1, &Action::Offer { what: DRAW });
+        log.act(0, &Action::Decline { what: DRAW });
+        assert_eq!(
+            log.refusal(1, &Action::Offer { what: DRAW }),
+            Refusal::NotNow,
+            "not again at once"
+        );
+        log.play();
+        log.act(1, &Action::Offer { what: DRAW });
+    }
+
+    #[test]
+    fn a_takeback_goes_back_to_before_the_asker_s_move() {
+        let mut log = offboard();
+        assert_eq!(log.refusal(0, &Action::Offer { what: BACK }), Refusal::NotNow);
+        log.play();
+        log.play();
+        log.act(0, &Action::Offer { what: BACK });
+        let events = log.act(1, &Action::Accept { what: BACK });
+        assert_eq!(events, [EventKind::Takeback { ply: 0, left: None }]);
+        assert_eq!(
+            (log.0.plies(), log.0.replay_to(9).unwrap().turn()),
+            (0, Side::First)
+        );
+    }
+
+    #[test]
+    fn a_game_is_aborted_early_resigned_late_and_claimed_from_who_is_gone() {
+        let mut log = offboard();
+        assert!(log.decide(1, &Action::Abort {}).is_ok());
+        assert_eq!(log.refusal(0, &Action::Claim {}), Refusal::NotNow);
+        let gone = Facts {
+            opponent_gone: true,
+            ..NOW
+        };
+        let won = Decision::Log(vec![EventKind::End(Ending::win(Side::First, EndReason::Absence))]);
+        assert_eq!(log.0.decide(0, 0, &Action::Claim {}, gone), Ok(won));
+        log.play();
+        log.play();
+        assert_eq!(log.refusal(1, &Action::Abort {}), Refusal::NotNow);
+        let end = log.act(0, &Action::Resign {});
+        assert_eq!(
+            end,
+            [EventKind::End(Ending::win(Side::Second, EndReason::Resignation))]
+        );
+    }
+
+    #[test]
+    fn a_rematch_needs_both_and_the_end() {
+        let mut log = offboard();
+        let again = Action::Offer { what: Offer::Rematch };
+        assert_eq!(log.refusal(0, &again), Refusal::NotNow);
+        log.act(0, &Action::Abort {});
+        log.act(0, &again);
+        assert_eq!(log.refusal(0, &again), Refusal::NotNow);
+        assert_eq!(log.decide(1, &again), Ok(Decision::Rematch));
+        log.add(EventKind::Rematch {
+            table: "table-0002".parse().unwrap(),
+        });
+        assert_eq!(log.refusal(1, &again), Refusal::NotNow);
+    }
+
+    #[test]
+    fn chat_can_be_switched_off() {
+        let hello = Action::Chat {
+            text: "hello".to_owned(),
+        };
+        assert!(offboard().decide(0, &hello).is_ok());
+        let silent = Log::new(&TableSettings {
+            chat: false,
+            ..TableSettings::new(GameId::Offboard)
+        });
+        assert_eq!(silent.refusal(0, &hello), Refusal::NotNow);
+    }
+
+    #[test]
+    fn partners_take_turns() {
+        let settings = TableSettings {
+            teams: true,
+            ..TableSettings::new(GameId::Isometron)
+        };
+        let mut log = Log::new(&settings);
+        let mut seats = Vec::new();
+        while seats.len() < 9 {
+            let seat = log.0.seat_to_move();
+            if seats.last() != Some(&seat) {
+                seats.push(seat);
+            }
+            log.play();
+        }
+        assert_eq!(
+            seats,
+            [0, 1, 2, 3, 0, 1, 2, 3, 0],
+            "each turn is the next one's, however many moves it has"
+        );
+    }
+
+    #[test]
+    fn the_clock_ends_a_game() {
+        let clock = Clock::Fischer {
+            base: 10,
+            increment: 0,
+        };
+        let mut log = Log::new(&TableSettings {
+            clock,
+            ..TableSettings::new(GameId::Offboard)
+        });
+        assert_eq!(
+            log.0.overdue(61_000),
+            Some(EventKind::End(Ending::draw(EndReason::Aborted)))
+        );
+        log.play();
+        log.play();
+        let due = 1000 + 10_000 + log.0.clock.most_credit();
+        assert_eq!(log.0.overdue(due - 1), None);
+        assert_eq!(
+            log.0.overdue(due),
+            Some(EventKind::End(Ending::win(Side::Second, EndReason::Time)))
+        );
+    }
+}

@@ -1,7 +1,8 @@
 //! Reading a line of the protocol.
 
 use super::settings::Setting;
-use games::{AnyGame, BoardId};
+use crate::options;
+use games::{AnyGame, GameId};
 use search::Level;
 use search::time::Clock;
 use std::time::Duration;
@@ -119,14 +120,12 @@ fn new_game(words: &[&str]) -> Result<AnyGame, String> {
     }
 }
 
-fn game(name: &str) -> Result<BoardId, String> {
-    let names: Vec<&str> = BoardId::ALL.iter().map(|game| game.name()).collect();
-    name.parse()
-        .map_err(|_| format!("{}: the games are {}", repeated(name), names.join(", ")))
+fn game(name: &str) -> Result<GameId, String> {
+    options::game(name).map_err(|why| format!("{}: {why}", repeated(name)))
 }
 
-fn start(game: BoardId, variant: Option<&str>) -> Result<AnyGame, String> {
-    AnyGame::start(game.into(), variant).map_err(|error| error.to_string())
+fn start(game: GameId, variant: Option<&str>) -> Result<AnyGame, String> {
+    AnyGame::start(game, variant).map_err(|error| error.to_string())
 }
 
 fn position(words: &[&str]) -> Result<AnyGame, String> {
@@ -139,7 +138,7 @@ fn position(words: &[&str]) -> Result<AnyGame, String> {
         [name, "start"] => start(game(name)?, None)?,
         [name, "start", variant] => start(game(name)?, Some(variant))?,
         [name, "text", text @ ..] => {
-            AnyGame::from_position(game(name)?.into(), &text.join(" ")).map_err(|error| error.to_string())?
+            AnyGame::from_position(game(name)?, &text.join(" ")).map_err(|error| error.to_string())?
         }
         _ => {
             return Err(
