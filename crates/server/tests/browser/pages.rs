@@ -160,7 +160,7 @@ async fn settings_are_kept_and_heeded() {
     page.click("confirm").await;
     assert_eq!(page.game().await, "1 i5h5");
     page.tap("a1").await;
-    page.tap("b2").await;
+    page.tap("d4").await;
     page.click("withdraw").await;
     assert_eq!(
         (page.game().await, page.state().await),
