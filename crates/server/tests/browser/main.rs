@@ -16,6 +16,7 @@ const ESCAPE: char = '\u{e00c}';
 const TAB: char = '\u{e004}';
 const LEFT: char = '\u{e012}';
 const UP: char = '\u{e013}';
+const RIGHT: char = '\u{e014}';
 const DOWN: char = '\u{e015}';
 
 /// Yellow has just moved; Red can push at h6.

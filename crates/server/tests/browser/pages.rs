@@ -2,7 +2,7 @@
 
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
 use crate::common::Server;
-use crate::{ENTER, wanted};
+use crate::{ENTER, RIGHT, UP, wanted};
 use server::Site;
 
 const COMPUTER: &str = "tablier.offboard.computer";
@@ -187,7 +187,8 @@ async fn a_game_is_analysed_and_its_curve_leads_through_it() {
     )
     .await;
     let shown = "return document.querySelector('.ply[aria-current]').textContent";
-    assert_eq!(page.text(shown).await, "i5h4");
+    // What the engine thinks of it stands behind.
+    assert!(page.text(shown).await.starts_with("i5h4"));
     page.close().await;
 }
 
@@ -278,5 +279,43 @@ async fn without_a_network_it_opens_and_plays_the_computer() {
         "return localStorage.getItem('{COMPUTER}').split('\\n')[0].split(' ').length == 3"
     ))
     .await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn polygone_and_isometron_are_played_by_keys_alone() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    page.store("tablier.settings", "assist=off").await;
+    page.go("/polygone").await;
+    page.wait_for_id("hole-d3").await;
+    page.run("document.getElementById('hole-d3').focus()").await;
+    page.keys(&[ENTER]).await;
+    page.wait_for("return document.querySelector('.cell.held')?.id == 'hole-d3'")
+        .await;
+    let goal = page.text("return document.querySelector('.cell.lit').id").await;
+    page.run(&format!("document.getElementById('{goal}').focus()"))
+        .await;
+    page.keys(&[ENTER]).await;
+    let played = page.stored_game("tablier.polygone").await;
+    assert!(played.starts_with("1 ") && played.contains("d3-"), "{played}");
+
+    page.go("/isometron").await;
+    page.wait_for_id("cell-a1").await;
+    page.run("document.getElementById('cell-a1').focus()").await;
+    page.keys(&[UP, RIGHT, 'r', ENTER]).await;
+    assert_eq!(page.stored_game("tablier.isometron").await, "1 b2se");
+    page.picture("isometron-key").await;
+    let label = "return document.getElementById('cell-b2').getAttribute('aria-label')";
+    assert_eq!(page.text(label).await, "b2, tile of Red, blank lower right");
+    page.run("document.getElementById('cell-b6').focus()").await;
+    page.keys(&[UP, 'r', 'r', 'r', ENTER]).await;
+    assert_eq!(
+        page.stored_game("tablier.isometron").await,
+        "2 b2se b7ne",
+        "the image, by hand"
+    );
     page.close().await;
 }
