@@ -3,6 +3,7 @@
 mod bench;
 mod chaos;
 mod fuzz;
+mod load;
 mod packages;
 mod play;
 mod postgres;
@@ -19,6 +20,7 @@ cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask chaos              kills the server while 200 games are played, and counts what is lost
+cargo xtask load               plays 2,500 games at once for two minutes and tells how long moves took
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask fuzz [--seconds N] [TARGET]
                                fuzzes each parser, or one of them, for N seconds (60)";
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
         ["chaos"] => chaos::run(),
+        ["load"] => load::run(),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),
     };
