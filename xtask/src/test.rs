@@ -2,7 +2,7 @@
 
 use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed};
-use crate::{packages, tidy, web};
+use crate::{magnets, packages, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -25,20 +25,13 @@ pub(crate) fn run(deep: bool) -> Done {
     step("tests", || {
         succeed(
             tests(deep)
-                .args(["--workspace", "--exclude", ALONE])
+                .arg("--workspace")
                 .env("TABLIER_BROWSER", "1")
                 .env("TABLIER_TEST_POSTGRES", postgres.url()),
         )
     })?;
-    drop(postgres);
-    step("tests of the magnets", || {
-        succeed(tests(deep).args(["--package", ALONE]))
-    })
+    magnets::check(deep)
 }
-
-/// Its bits are golden for the features it ships with. Built together with the other crates' tests it gets
-/// `num-traits` with the platform's arithmetic, by way of proptest.
-const ALONE: &str = "magnets";
 
 fn tests(deep: bool) -> Command {
     let mut tests = cargo();

@@ -1,7 +1,7 @@
 //! Many games at once while the server is killed again and again: is anything lost, doubled or stuck?
 
 use crate::{Http, Pace, Player, Program};
-use games::GameId;
+use games::BoardId;
 use protocol::{Event, EventKind, TableSettings};
 use rules::Random;
 use serde_json::json;
@@ -71,7 +71,7 @@ impl Chaos {
 
     async fn game(self, address: SocketAddr, seed: u64) -> Played {
         let mut random = Random::new(seed);
-        let game = GameId::ALL[random.below(GameId::ALL.len() as u64) as usize];
+        let game = BoardId::ALL[random.below(BoardId::ALL.len() as u64) as usize].into();
         let settings = TableSettings {
             public: true,
             ..TableSettings::new(game)

@@ -259,8 +259,14 @@ impl Player {
         if self.follower.plies() >= pace.resign_after {
             return self.follower.act(key, Action::Resign {});
         }
-        let moves = self.board.moves();
-        let text = moves[self.random.below(moves.len() as u64) as usize].clone();
+        let text = match self.board.moves() {
+            Some(moves) => moves[self.random.below(moves.len() as u64) as usize].clone(),
+            // What is played by hand has no list of moves to choose from.
+            None => {
+                let clumsy = games::Level::ALL[0];
+                self.board.choose(clumsy, self.random.bits(), &|| false).unwrap()
+            }
+        };
         self.sent = Some((key.clone(), text.clone(), Instant::now()));
         self.follower.act(key, Action::Move { text })
     }

@@ -5,5 +5,5 @@ mod any;
 mod list;
 
 pub use any::HistoryVisitor;
-pub use list::{AnyGame, GameId, Visitor};
+pub use list::{AnyGame, BoardId, GameId, Visitor};
 pub use search::Level;

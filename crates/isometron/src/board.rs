@@ -262,7 +262,9 @@ impl Cells {
         Cells(self.0 | 1 << cell.0)
     }
 
-    pub(crate) const fn and(self, other: Cells) -> Cells {
+    /// The cells in both sets.
+    #[must_use]
+    pub const fn and(self, other: Cells) -> Cells {
         Cells(self.0 & other.0)
     }
 

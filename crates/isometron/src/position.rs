@@ -108,12 +108,13 @@ impl Position {
         if self.owed.is_some() || self.is_over() {
             return FreeTiles::default();
         }
-        let camp = Cells::camp(self.turn);
-        FreeTiles::new(
-            &self.tiles,
-            self.turn,
-            self.tiles.empty().and(camp).without(self.webs()),
-        )
+        self.free_tiles_of(self.turn)
+    }
+
+    /// The tiles that a side could place were it to place a free tile now.
+    pub fn free_tiles_of(&self, side: Side) -> FreeTiles {
+        let open = self.tiles.empty().and(Cells::camp(side)).without(self.webs());
+        FreeTiles::new(&self.tiles, side, open)
     }
 
     /// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.

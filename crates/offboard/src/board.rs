@@ -136,9 +136,10 @@ impl Cell {
     }
 
     /// The next cell in a direction, or `None` at the edge.
+    #[inline]
     pub const fn step(self, direction: Direction) -> Option<Cell> {
-        let (row, column) = direction.delta();
-        Cell::new(self.row() + row, self.column() + column)
+        let next = STEPS[direction as usize][self.index()];
+        if next == NO_CELL { None } else { Some(Cell(next)) }
     }
 
     /// The target a marble reaches that leaves the board from here, or `None` where the board goes on.
@@ -221,10 +222,27 @@ impl Cells {
         Cells(self.0 & !other.0)
     }
 
+    /// The set as a word, a bit for each cell's number.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// How many pairs of neighbours there are among them.
+    #[inline]
     pub const fn neighbours(self) -> u32 {
         let pairs = self.and(self.before::<0>()).len() + self.and(self.before::<1>()).len();
         pairs + self.and(self.before::<2>()).len()
+    }
+
+    /// How many rows of three there are among them.
+    #[inline]
+    pub const fn threes(self) -> u32 {
+        let [a, b, c] = [
+            self.and(self.before::<0>()),
+            self.and(self.before::<1>()),
+            self.and(self.before::<2>()),
+        ];
+        a.and(a.before::<0>()).len() + b.and(b.before::<1>()).len() + c.and(c.before::<2>()).len()
     }
 
     /// The cells whose next cell in a direction is one of these.
@@ -293,13 +311,34 @@ const PLACES: [(i8, i8); CELL_COUNT] = {
     places
 };
 
+const NO_CELL: u8 = u8::MAX;
+
+/// The next cell by direction and cell.
+static STEPS: [[u8; CELL_COUNT]; 6] = NEXT;
+const NEXT: [[u8; CELL_COUNT]; 6] = {
+    let mut steps = [[NO_CELL; CELL_COUNT]; 6];
+    let mut direction = 0;
+    while direction < 6 {
+        let (row, column) = Direction::ALL[direction].delta();
+        let mut cell = 0;
+        while cell < CELL_COUNT {
+            if let Some(next) = Cell::new(PLACES[cell].0 + row, PLACES[cell].1 + column) {
+                steps[direction][cell] = next.0;
+            }
+            cell += 1;
+        }
+        direction += 1;
+    }
+    steps
+};
+
 const EDGES: [Cells; 6] = {
     let mut edges = [Cells::NONE; 6];
     let mut direction = 0;
     while direction < 6 {
         let mut cell = 0;
         while cell < CELL_COUNT {
-            if Cell(cell as u8).step(Direction::ALL[direction]).is_none() {
+            if NEXT[direction][cell] == NO_CELL {
                 edges[direction] = edges[direction].or(Cells(1 << cell));
             }
             cell += 1;

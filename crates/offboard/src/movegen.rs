@@ -21,6 +21,17 @@ pub(crate) fn each_direction(own: Cells, theirs: Cells, mut visit: impl FnMut(Di
     in_each_direction!(visit, movers(own, theirs, empty));
 }
 
+/// Whether some own marble has a free cell beside it: then there is a move, and hardly ever is there none.
+#[inline]
+pub(crate) fn has_single_step(own: Cells, theirs: Cells) -> bool {
+    let empty = Cells::ALL.without(own.or(theirs));
+    let beside = empty
+        .before::<0>()
+        .or(empty.before::<1>())
+        .or(empty.before::<2>());
+    !own.and(beside).is_empty()
+}
+
 /// The own marbles that can be the rear of a push over the edge in each direction.
 #[inline]
 pub(crate) fn each_ejection(own: Cells, theirs: Cells, mut visit: impl FnMut(Direction, Cells)) {

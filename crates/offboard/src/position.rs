@@ -184,6 +184,53 @@ impl Position {
         (length, front)
     }
 
+    fn has_move(&self) -> bool {
+        movegen::has_single_step(self.marbles[self.turn], self.marbles[!self.turn]) || self.count_moves() > 0
+    }
+
+    /// Whether the rules allow a move; says it faster than [`play`](Game::play), which says why not.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        match mv {
+            _ if self.is_decided() => false,
+            Move::Step { from, direction } => self.can_step(from, direction),
+            Move::Return { cell } => self.returned && self.marble(cell).is_none(),
+        }
+    }
+
+    fn can_step(&self, from: Cell, direction: Direction) -> bool {
+        if !self.marbles[self.turn].contains(from) {
+            return false;
+        }
+        let (own, front) = self.run(from, direction, self.turn);
+        let Some(ahead) = front.step(direction) else {
+            return false;
+        };
+        if !self.marbles[!self.turn].contains(ahead) {
+            return true;
+        }
+        let (pushed, front) = self.run(ahead, direction, !self.turn);
+        pushed < own
+            && front
+                .step(direction)
+                .is_none_or(|behind| self.marble(behind).is_none())
+    }
+
+    /// What a legal move scores.
+    pub fn scored(&self, mv: Move) -> u8 {
+        let Move::Step { from, direction } = mv else {
+            return 0;
+        };
+        let (_, front) = self.run(from, direction, self.turn);
+        match front.step(direction) {
+            Some(ahead) if self.marbles[!self.turn].contains(ahead) => {
+                let (_, edge) = self.run(ahead, direction, !self.turn);
+                self.ejection(edge, direction)
+                    .map_or(0, |ejection| ejection.points)
+            }
+            _ => 0,
+        }
+    }
+
     fn is_decided(&self) -> bool {
         self.points[0] >= WINNING_POINTS || self.points[1] >= WINNING_POINTS
     }
@@ -272,7 +319,7 @@ impl Game for Position {
                 side,
                 by: Reason::Points,
             }),
-            None if self.count_moves() == 0 => Some(Outcome::Win {
+            None if !self.has_move() => Some(Outcome::Win {
                 side: !self.turn,
                 by: Reason::NoMove,
             }),

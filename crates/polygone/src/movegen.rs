@@ -35,6 +35,13 @@ pub(crate) fn each_turn(side: Side, own: Segments, wheels: &Wheels, mut visit: i
     });
 }
 
+/// How many turns a side has.
+pub(crate) fn count_turns(side: Side, own: Segments, wheels: &Wheels) -> u32 {
+    let mut count = 0;
+    own.each_dart(|from| count += reach(side, from, wheels).count_ones());
+    count
+}
+
 /// Whether a side has any turn.
 pub(crate) fn has_turn(side: Side, own: Segments, wheels: &Wheels) -> bool {
     let mut darts = own.into_iter().flat_map(Segment::darts);

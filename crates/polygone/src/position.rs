@@ -75,6 +75,19 @@ impl Position {
             .collect()
     }
 
+    /// How many turns each side's segments could make, were it to move.
+    pub fn turn_counts(&self) -> [u32; 2] {
+        let wheels = self.wheels();
+        Side::BOTH.map(|side| movegen::count_turns(side, self.segments(side), &wheels))
+    }
+
+    /// The segments that only hang: one of their ends is alone in its hole.
+    pub fn hanging(&self) -> Segments {
+        let wheels = self.wheels();
+        let hangs = |segment: &Segment| segment.ends().iter().any(|&end| wheels.at(end).is_power_of_two());
+        self.stand.occupied().into_iter().filter(hangs).collect()
+    }
+
     fn wheels(&self) -> Wheels {
         Wheels::of(self.stand.occupied())
     }

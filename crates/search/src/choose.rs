@@ -2,7 +2,7 @@
 
 use crate::engine_game::EngineGame;
 use crate::level::{Level, Strength};
-use crate::score::Score;
+use crate::score::{PROVEN, Score};
 use crate::searcher::{Limits, Searcher};
 use crate::table::Table;
 use rules::{History, Random};
@@ -71,7 +71,11 @@ pub fn choose_with<G: EngineGame>(
     let chosen = moves.iter().position(|other| *other == mv)?;
     Some(Choice {
         mv,
-        score: line.score - moods[chosen],
+        score: if line.score.abs() < PROVEN {
+            line.score - moods[chosen]
+        } else {
+            line.score
+        },
         depth: line.depth,
         nodes: line.nodes,
     })

@@ -13,29 +13,66 @@ pub struct Term {
     pub score: Score,
 }
 
+/// Something that can be counted in a position, and what one more of it is worth to the side that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// The reason it counts for: several features can be one [`Term`]. Those of a term stand together.
+    pub term: &'static str,
+    /// What it is worth.
+    pub weight: Score,
+}
+
 /// A game that the engine plays.
 pub trait EngineGame: Game {
     /// One more than the greatest [`move_key`](Self::move_key); below 65,535.
     const MOVE_KEYS: usize;
     /// What a ply is at most worth, for giving up hopeless tries near the leaves.
     const MARGIN: Score;
+    /// Whether a position can come again.
+    const REPEATS: bool;
     /// What each level means.
     const LEVELS: Strengths;
 
-    /// What the position is worth, term by term, to the first side. The sum is the evaluation.
-    fn each_term(&self, visit: impl FnMut(Term));
+    /// What the evaluation counts.
+    const FEATURES: &'static [Feature];
+
+    /// Calls `visit` with the number of a feature and how many more the first side has of it. What is not
+    /// visited is even.
+    fn each_feature(&self, visit: impl FnMut(usize, i32));
+
+    /// What the position is worth to the first side, term by term. The sum is the evaluation.
+    fn each_term(&self, mut visit: impl FnMut(Term)) {
+        let mut scores = vec![0; Self::FEATURES.len()];
+        self.each_feature(|feature, count| scores[feature] += count * Self::FEATURES[feature].weight);
+        let features: Vec<(&Feature, Score)> = Self::FEATURES.iter().zip(scores).collect();
+        for group in features.chunk_by(|(a, _), (b, _)| a.term == b.term) {
+            visit(Term {
+                name: group[0].0.term,
+                score: group.iter().map(|(_, score)| score).sum(),
+            });
+        }
+    }
 
     /// The worth to the side to move.
     #[inline]
     fn evaluate(&self) -> Score {
         let mut sum = 0;
-        self.each_term(|term| sum += term.score);
+        self.each_feature(|feature, count| sum += count * Self::FEATURES[feature].weight);
         if self.turn() == Side::First { sum } else { -sum }
     }
 
-    /// A small number that tells moves apart for the history of good ones; moves that do the same in other
+    /// A small number that tells the moves of a position apart, or nearly so; moves that do the same in other
     /// positions share it.
     fn move_key(mv: Self::Move) -> u16;
+
+    /// The move of a key that was a move elsewhere, with what it wins at once, if it is legal here. Games that
+    /// find all their moves as fast as one need not say.
+    fn recall(&self, _key: u16) -> Option<(Self::Move, Score)> {
+        None
+    }
+
+    /// Calls `visit` with every legal move and what it wins at once: 0 for a quiet move.
+    fn each_weighed(&self, visit: impl FnMut(Self::Move, Score));
 
     /// Calls `visit` with every loud move and what it wins at once. Loud moves are tried first, and alone
     /// when the depth is used up.

@@ -4,11 +4,16 @@ mod isometron;
 mod offboard;
 mod polygone;
 
-use crate::score::Score;
-use rules::Side;
+use rules::{Game, Side};
 
-/// The difference of something between the sides.
+/// How many more the first side has of something.
 #[inline]
-fn difference(of: impl Fn(Side) -> Score) -> Score {
+fn difference(of: impl Fn(Side) -> i32) -> i32 {
     of(Side::First) - of(Side::Second)
+}
+
+/// 1 for the first side to move, -1 for the second.
+#[inline]
+fn sign(position: &impl Game) -> i32 {
+    if position.turn() == Side::First { 1 } else { -1 }
 }

@@ -11,9 +11,10 @@ pub mod score;
 mod searcher;
 mod table;
 pub mod time;
+mod weights;
 
 pub use choose::{Choice, choose, choose_with};
-pub use engine_game::{EngineGame, Term};
+pub use engine_game::{EngineGame, Feature, Term};
 pub use level::{Level, Strength, Strengths};
 pub use score::Score;
 pub use searcher::{ASK_EVERY, Limits, Line, Searcher};

@@ -26,6 +26,19 @@ pub(crate) struct Candidate<M> {
     rank: i32,
 }
 
+impl<M> Candidate<M> {
+    /// The move that the table remembers, tried before the others are looked for.
+    pub(crate) fn recalled(key: u16, (mv, gain): (M, Score)) -> Candidate<M> {
+        Candidate {
+            mv,
+            index: 0,
+            key,
+            gain,
+            rank: FROM_TABLE,
+        }
+    }
+}
+
 /// What earlier parts of the search have learnt about moves, by their keys.
 #[derive(Debug)]
 pub(crate) struct Ordering {
@@ -56,12 +69,13 @@ impl Ordering {
         let history = &self.history[position.turn()];
         let killers = self.killers[(ply as usize).min(MOST_PLIES - 1)];
         let counter = self.counters.get(usize::from(last)).copied().unwrap_or(NO_KEY);
-        let base = into.len();
         let mut index = 0;
-        position.each_move(|mv| {
+        position.each_weighed(|mv, gain| {
             let key = G::move_key(mv);
-            let rank = if index == from_table {
+            let rank = if key == from_table {
                 FROM_TABLE
+            } else if gain > 0 {
+                LOUD + gain
             } else if key == killers[0] || key == killers[1] {
                 KILLER
             } else if key == counter {
@@ -73,16 +87,10 @@ impl Ordering {
                 mv,
                 index,
                 key,
-                gain: 0,
+                gain,
                 rank,
             });
             index += 1;
-        });
-        position.each_loud(|mv, gain| {
-            if let Some(loud) = into[base..].iter_mut().find(|candidate| candidate.mv == mv) {
-                loud.gain = gain;
-                loud.rank = loud.rank.max(LOUD + gain);
-            }
         });
     }
 
@@ -110,19 +118,25 @@ impl Ordering {
 }
 
 /// Appends the loud moves alone.
+#[inline]
 pub(crate) fn collect_loud<G: EngineGame>(position: &G, into: &mut Vec<Candidate<G::Move>>) {
-    let candidate = |mv, gain| Candidate {
-        mv,
-        index: 0,
-        key: NO_KEY,
-        gain,
-        rank: gain,
-    };
-    position.each_loud(|mv, gain| into.push(candidate(mv, gain)));
+    position.each_loud(|mv, gain| {
+        into.push(Candidate {
+            mv,
+            index: 0,
+            key: G::move_key(mv),
+            gain,
+            rank: gain,
+        });
+    });
 }
 
-/// Brings the best of `candidates[next..]` to `next`.
+/// Brings the best of `candidates[next..]` to `next`; those that history speaks against come in any order.
+#[inline]
 pub(crate) fn bring_best<M: Copy>(candidates: &mut [Candidate<M>], next: usize) {
+    if next > 0 && candidates[next - 1].rank < 0 {
+        return;
+    }
     let mut best = next;
     for at in next + 1..candidates.len() {
         if candidates[at].rank > candidates[best].rank {

@@ -3,7 +3,7 @@
 use crate::engine_game::EngineGame;
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
 use crate::score::{INFINITE, PROVEN, Score, WIN, of_outcome};
-use crate::table::{Bound, Entry, NO_MOVE, Table};
+use crate::table::{Bound, Entry, Table};
 use rules::History;
 
 /// No line is followed further.
@@ -194,12 +194,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
     }
 
     /// A position that stood before in the line counts as a draw, and one of the game before it only when it
-    /// stood twice.
+    /// stood twice. Turns alternate where positions repeat, and no two turns bring one back.
     fn is_repeated(&self, hash: u64) -> bool {
         let mut before_root = 0;
-        for (at, past) in self.path.iter().enumerate().rev() {
+        for (back, past) in self.path.iter().rev().enumerate().skip(3).step_by(2) {
             if *past == hash {
-                if at >= self.root {
+                if self.path.len() - back > self.root {
                     return true;
                 }
                 before_root += 1;
@@ -231,9 +231,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         if ply >= MOST_PLIES {
             return position.evaluate();
         }
+        if let Some(outcome) = position.outcome() {
+            return of_outcome(outcome, position.turn(), ply);
+        }
         let hash = position.hash();
         if ply > 0 {
-            if self.is_repeated(hash) {
+            if G::REPEATS && self.is_repeated(hash) {
                 return 0;
             }
             alpha = alpha.max(ply as Score - WIN);
@@ -287,43 +290,59 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
         }
         let base = self.candidates.len();
-        let from_table = known.map_or(NO_MOVE, |entry| entry.best);
-        self.ordering
-            .collect(position, ply, from_table, last, &mut self.candidates);
-        let count = self.candidates.len() - base;
-        if count == 0 {
-            return position
-                .outcome()
-                .map_or(0, |outcome| of_outcome(outcome, position.turn(), ply));
-        }
-        // A forced move is no branching: it costs no depth.
-        let next_depth = if count == 1 && ply < MOST_PLIES / 2 {
-            depth
+        let from_table = known.map_or(NO_KEY, |entry| entry.best);
+        let limit = worth + G::MARGIN * depth;
+        // So far behind near the leaves, only loud moves can help.
+        let is_hopeless = !is_main && depth <= 2 && limit <= alpha && alpha.abs() < PROVEN;
+        let mut recalled = if ply > 0 && !is_hopeless {
+            position.recall(from_table)
         } else {
-            depth - 1
+            None
         };
-        let (mut best, mut best_index, first_alpha, mut searched) = (-INFINITE, NO_MOVE, alpha, 0);
+        let recalled_key = if recalled.is_some() { from_table } else { NO_KEY };
+        let mut next_depth = depth - 1;
+        let (mut best, mut best_key, first_alpha, mut searched) = (-INFINITE, NO_KEY, alpha, 0);
+        if is_hopeless {
+            best = limit;
+            collect_loud(position, &mut self.candidates);
+        } else if recalled.is_none() {
+            self.ordering
+                .collect(position, ply, from_table, last, &mut self.candidates);
+            // A forced move is no branching: it costs no depth.
+            if self.candidates.len() - base == 1 && ply < MOST_PLIES / 2 {
+                next_depth = depth;
+            }
+        }
         let mut tried = [NO_KEY; 32];
         let mut tried_count = 0;
+        let mut number = 0;
         self.path.push(hash);
-        for number in 0..count {
-            bring_best(&mut self.candidates[base..], number);
+        loop {
+            let candidate = if let Some(found) = recalled.take() {
+                Candidate::recalled(from_table, found)
+            } else {
+                if recalled_key != NO_KEY && number == 0 {
+                    self.ordering
+                        .collect(position, ply, from_table, last, &mut self.candidates);
+                }
+                if base + number == self.candidates.len() {
+                    break;
+                }
+                bring_best(&mut self.candidates[base..], number);
+                number += 1;
+                let candidate = self.candidates[base + number - 1];
+                if candidate.key == recalled_key {
+                    continue;
+                }
+                candidate
+            };
             let Candidate {
                 mv, index, key, gain, ..
-            } = self.candidates[base + number];
+            } = candidate;
             if ply == 0 && self.excluded.contains(&mv) {
                 continue;
             }
             let quiet = gain == 0;
-            if !is_main
-                && quiet
-                && searched > 0
-                && best > -PROVEN
-                && depth <= 2
-                && worth + G::MARGIN * depth <= alpha
-            {
-                continue;
-            }
             let mut next = *position;
             next.play_unchecked(mv);
             let mood = if ply == 0 { self.mood(index) } else { 0 };
@@ -334,7 +353,8 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 } else {
                     -this.visit(&next, depth, -beta, -alpha, ply + 1, key, true)
                 };
-                score + mood
+                // What is proven cannot be misjudged.
+                if score.abs() < PROVEN { score + mood } else { score }
             };
             let score = if searched == 0 {
                 probe(self, next_depth, alpha, beta)
@@ -358,7 +378,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
             searched += 1;
             if score > best {
-                (best, best_index) = (score, index);
+                (best, best_key) = (score, key);
                 if score > alpha {
                     alpha = score;
                     self.remember(ply, mv);
@@ -399,7 +419,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 score: best,
                 depth: depth as u8,
                 bound,
-                best: best_index,
+                best: best_key,
             };
             self.table.put(hash, ply, entry);
         }

@@ -17,12 +17,9 @@ pub(crate) struct Entry {
     pub(crate) score: Score,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// The best move's place in the order of `each_move`.
+    /// The best move's key.
     pub(crate) best: u16,
 }
-
-/// No best move is known.
-pub(crate) const NO_MOVE: u16 = u16::MAX;
 
 /// A fixed number of slots. A slot's two words are written without a lock: the first is the hash mixed with
 /// the second, so that a torn pair does not match any position.
@@ -129,7 +126,7 @@ mod tests {
             score: -321,
             depth: 1,
             bound: Bound::Exact,
-            best: NO_MOVE,
+            best: u16::MAX,
         };
         table.put(1, 9, losing);
         assert_eq!(table.get(1, 2), Some(losing));

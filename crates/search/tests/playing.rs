@@ -2,7 +2,7 @@
 
 use rules::{Game, History, Random};
 use search::analysis::{Judgement, best_lines, review};
-use search::{EngineGame, Level, Limits, Table, choose};
+use search::{EngineGame, Level, Limits, Strength, Table, choose, choose_with};
 
 const NODES: Limits = Limits {
     nodes: 2_000,
@@ -47,6 +47,23 @@ fn a_low_level_varies_with_its_seed<G: EngineGame>() {
         }
     }
     assert!(different.len() > 3, "{different:?}");
+}
+
+/// Where all is lost, a misjudged move is still a move.
+fn a_level_plays_to_the_end<G: EngineGame>() {
+    let strength = Strength {
+        nodes: 300,
+        depth: 60,
+        noise: 30,
+        careless: 0,
+    };
+    for seed in 0..6 {
+        let mut history = strewn::<G>(seed, 30);
+        while history.outcome().is_none() && history.plies() < 120 {
+            let choice = choose_with(&history, strength, seed, &|| false).expect("the game goes on");
+            history.play(choice.mv).expect("a legal move plays");
+        }
+    }
 }
 
 fn nothing_is_chosen_after_the_end<G: EngineGame>() {
@@ -119,6 +136,11 @@ macro_rules! every_game {
             #[test]
             fn low_levels_vary() {
                 super::a_low_level_varies_with_its_seed::<Position>();
+            }
+
+            #[test]
+            fn levels_play_to_the_end() {
+                super::a_level_plays_to_the_end::<Position>();
             }
 
             #[test]

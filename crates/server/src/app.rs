@@ -112,7 +112,7 @@ const SECURITY: [(&str, &str); 4] = [
     (
         "content-security-policy",
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
-         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+         connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'",
     ),
     ("cross-origin-opener-policy", "same-origin"),
@@ -158,7 +158,6 @@ async fn health(State(app): State<App>) -> Response {
 async fn file(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" if app.site.is_empty() => return Html(NOT_BUILT).into_response(),
-        "" => "index.html",
         path => path,
     };
     match app.site.file(path) {

@@ -11,6 +11,16 @@ use std::collections::HashMap;
 const UNCHANGING: &str = "assets-";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
+/// The first parts of the addresses that the client itself understands: they all are its one page.
+const CLIENT_PAGES: [&str; 7] = [
+    "",
+    "offboard",
+    "polygone",
+    "isometron",
+    "polarity",
+    "analysis",
+    "settings",
+];
 
 #[derive(RustEmbed)]
 #[folder = "../../dist/"]
@@ -69,8 +79,15 @@ impl Site {
         self.files.is_empty()
     }
 
-    /// The file at a path without its leading slash.
+    /// The file at a path without its leading slash: the client's page for every address that the client
+    /// understands.
     pub fn file(&self, path: &str) -> Option<&File> {
+        let first = path.split('/').next().unwrap_or_default();
+        let path = if CLIENT_PAGES.contains(&first) {
+            "index.html"
+        } else {
+            path
+        };
         self.files.get(path)
     }
 }

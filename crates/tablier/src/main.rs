@@ -3,13 +3,16 @@
 mod analyse;
 mod bench;
 mod clock;
+mod engine;
 mod failure;
+mod lines;
 mod matches;
 mod options;
 mod perft;
 mod positions;
 mod render;
 mod serve;
+mod threads;
 
 use clap::Parser;
 use failure::Failure;
@@ -36,13 +39,9 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Moves { start, stdin: true } => positions::moves_of_lines(start.game),
         Command::Play { start, moves } => positions::play(&start, &moves),
         Command::Render { start, moves, output } => render::run(&start, &moves, &output),
-        Command::Analyse {
-            start,
-            nodes,
-            lines,
-            json,
-        } => analyse::run(&start, nodes, lines, json),
+        Command::Analyse(options) => analyse::run(&options),
         Command::Match(options) => matches::run(&options),
+        Command::Engine => engine::run(),
         Command::Bench => bench::run(),
     }
 }

@@ -12,13 +12,14 @@ mod tally;
 
 use crate::failure::Failure;
 use crate::options;
+use crate::threads::STACK;
 use clap::Args;
 use drawing::Draw;
 use game::{Played, play};
-use games::{GameId, Visitor};
+use games::{BoardId, Visitor};
 use indicatif::{ProgressBar, ProgressStyle};
 use journal::Journal;
-use openings::openings;
+pub(crate) use openings::openings;
 use player::{Limit, Player};
 use rules::{History, Side, zobrist};
 use search::{EngineGame, Level};
@@ -30,9 +31,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use tally::{TABLE_HEAD, Tally};
-
-/// Bytes of stack for a thread that plays.
-const STACK: usize = 16 << 20;
 
 /// Who plays whom, at what, how often.
 #[derive(Args, Debug)]
@@ -47,8 +45,8 @@ pub(crate) struct Match {
     )]
     players: Vec<Player>,
     /// The game; a ladder without it plays every game.
-    #[arg(long, value_parser = options::game, required_unless_present = "ladder")]
-    game: Option<GameId>,
+    #[arg(long, value_parser = options::board, required_unless_present = "ladder")]
+    game: Option<BoardId>,
     /// How many games, an even number: each opening is played with either side.
     #[arg(long, default_value_t = 100, value_parser = even)]
     games: u64,
@@ -129,8 +127,8 @@ pub(crate) fn run(options: &Match) -> Result<(), Failure> {
 fn ladder(options: &Match, journal: &mut Journal) -> Result<(), Failure> {
     let mut out = io::stdout();
     writeln!(out, "{TABLE_HEAD}")?;
-    let chosen = |game: &&GameId| options.game.is_none_or(|chosen| chosen == **game);
-    for game in GameId::ALL.iter().filter(chosen) {
+    let chosen = |game: &&BoardId| options.game.is_none_or(|chosen| chosen == **game);
+    for game in BoardId::ALL.iter().filter(chosen) {
         for pair in Level::ALL.windows(2).filter(|pair| options.climbs(pair)) {
             let tally = game.visit(Play {
                 options,

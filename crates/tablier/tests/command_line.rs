@@ -106,6 +106,49 @@ fn analysis_finds_the_winning_push() {
 }
 
 #[test]
+fn a_review_names_the_blunder_and_what_was_better() {
+    // Red could win at once, and lets yellow win at once.
+    let position = "r3r/r2yy1/yrryyy1/1r4r1/6r1y/4r2y/1ry4/4r1/5 r --------yr-y -";
+    let look = [
+        "analyse",
+        "offboard",
+        "--nodes",
+        "2000",
+        "--position",
+        position,
+        "i9h9",
+        "h7h8",
+        "--review",
+    ];
+    let told = prints(&look);
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "curve, red's chance in %: 100 0 0");
+    assert!(
+        lines[1].starts_with("1. red i9h9 is a blunder, from wins in 1 to loses in ")
+            && lines[1].contains("; better was g5g4"),
+        "{told}"
+    );
+    assert!(lines[2].starts_with("accuracy of red: "), "{told}");
+    assert_eq!(lines[3..], ["accuracy of yellow: 100.0 %"]);
+    let json: Vec<serde_json::Value> = prints(&[&look[..], &["--json"]].concat())
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(json.len(), 3);
+    assert_eq!(json[0]["judgement"], "blunder");
+    assert_eq!(json[0]["best"][0], "g5g4");
+    assert_eq!(json[1]["judgement"], "good");
+    assert_eq!(json[2]["curve"], serde_json::json!([1.0, 0.0, 0.0]));
+    refuses(&["analyse", "offboard", "--nodes", "10", "--review"], "", 2);
+}
+
+#[test]
+fn a_pass_is_a_move_of_an_analysed_game_too() {
+    let line = refuses(&["analyse", "isometron", "--nodes", "10", "--"], "", 1);
+    assert!(line.starts_with("tablier: --: "), "{line}");
+}
+
+#[test]
 fn malformed_input_is_refused_in_one_line() {
     let refused = |args: &[&str]| refuses(args, "", 1);
     assert_eq!(

@@ -181,3 +181,31 @@ fn a_ladder_is_a_table() {
         "{printed}"
     );
 }
+
+#[test]
+fn another_program_can_play() {
+    let engine = format!("nodes:200@{} engine", env!("CARGO_BIN_EXE_tablier"));
+    let level = format!("level:1@{} engine", env!("CARGO_BIN_EXE_tablier"));
+    for game in ["offboard", "polygone", "isometron"] {
+        let args = [
+            "match", "--game", game, &engine, &level, "--games", "2", "--seed", "3",
+        ];
+        let printed = prints(&args);
+        assert!(printed.contains(" of 2: "), "{printed}");
+        // The same players in this process play the same games.
+        let mut inside = args;
+        (inside[3], inside[4]) = ("nodes:200", "level:1");
+        let result = |printed: &str| printed.lines().nth(1).map(ToOwned::to_owned);
+        assert_eq!(result(&prints(&inside)), result(&printed));
+    }
+    let broken = [
+        "match",
+        "--game",
+        "offboard",
+        "nodes:5@true",
+        "random",
+        "--games",
+        "2",
+    ];
+    assert!(refuses(&broken, "", 1).contains("true"));
+}

@@ -11,11 +11,30 @@ const PURE: &[(&str, &[&str])] = &[
     ("polygone", &["rules"]),
     ("isometron", &["rules"]),
     ("magnets", &["libm", "rapier3d"]),
-    ("drawing", &["isometron", "offboard", "polygone", "rules"]),
+    ("polarity", &["magnets", "rules"]),
+    (
+        "drawing",
+        &[
+            "isometron",
+            "magnets",
+            "offboard",
+            "polarity",
+            "polygone",
+            "rules",
+        ],
+    ),
     ("search", &["isometron", "offboard", "polygone", "rules"]),
     (
         "games",
-        &["drawing", "isometron", "offboard", "polygone", "rules", "search"],
+        &[
+            "drawing",
+            "isometron",
+            "offboard",
+            "polarity",
+            "polygone",
+            "rules",
+            "search",
+        ],
     ),
     ("protocol", &["games", "rules", "serde", "serde_json"]),
 ];

@@ -1,14 +1,26 @@
 //! Isometron: the points; the forced tile is played out before anything is judged.
 
-use super::difference;
-use crate::engine_game::{EngineGame, Term};
+use super::{difference, sign};
+use crate::engine_game::{EngineGame, Feature};
 use crate::level::{Strengths, strengths};
 use crate::score::Score;
-use ::isometron::board::CELL_COUNT;
+use crate::weights::ISOMETRON;
+use ::isometron::board::{CELL_COUNT, Cells};
 use ::isometron::{Move, Position, Tile};
+use rules::Game;
 
 /// What a point is worth.
 const POINT: Score = 100;
+
+/// The place of each feature in [`FEATURES`](EngineGame::FEATURES).
+const POINTS: usize = 0;
+/// Empty cells of the own camp.
+const ROOM: usize = 1;
+/// Free tiles that could be placed.
+const FREE_TILES: usize = 2;
+const TURN: usize = 3;
+/// The turn, by how many tiles lie: late tiles close long lines.
+const LATE_TURN: usize = 4;
 
 /// A key for each tile, and one for passing.
 const TILES: usize = CELL_COUNT * 4;
@@ -20,6 +32,7 @@ fn tile_key(tile: Tile) -> u16 {
 impl EngineGame for Position {
     const MOVE_KEYS: usize = TILES + 1;
     const MARGIN: Score = 600;
+    const REPEATS: bool = false;
     const LEVELS: Strengths = strengths([
         (1_000, 1, 300, 40),
         (1_000, 1, 150, 20),
@@ -33,12 +46,19 @@ impl EngineGame for Position {
         (200_000, 60, 2, 0),
     ]);
 
-    fn each_term(&self, mut visit: impl FnMut(Term)) {
-        let points = difference(|side| Score::from(self.points(side)) * POINT);
-        visit(Term {
-            name: "points",
-            score: points,
-        });
+    const FEATURES: &'static [Feature] = ISOMETRON;
+
+    fn each_feature(&self, mut visit: impl FnMut(usize, i32)) {
+        visit(POINTS, difference(|side| i32::from(self.points(side))));
+        let empty = self.tiles().empty();
+        let filled = (CELL_COUNT as u32 - empty.len()) as i32;
+        visit(ROOM, difference(|side| empty.and(Cells::camp(side)).len() as i32));
+        visit(
+            FREE_TILES,
+            difference(|side| self.free_tiles_of(side).len() as i32),
+        );
+        visit(TURN, sign(self));
+        visit(LATE_TURN, sign(self) * filled);
     }
 
     fn move_key(mv: Move) -> u16 {
@@ -46,6 +66,11 @@ impl EngineGame for Position {
             Move::Tile(tile) | Move::Wrong(tile) => tile_key(tile),
             Move::Pass => TILES as u16,
         }
+    }
+
+    fn each_weighed(&self, mut visit: impl FnMut(Move, Score)) {
+        let gain = if self.owed().is_some() { POINT } else { 0 };
+        self.each_move(|mv| visit(mv, gain));
     }
 
     fn each_loud(&self, mut visit: impl FnMut(Move, Score)) {

@@ -1,69 +1,141 @@
 //! Offboard: points, marbles near the middle and together, marbles that hang over a target.
 
-use super::difference;
-use crate::engine_game::{EngineGame, Term};
+use super::{difference, sign};
+use crate::engine_game::{EngineGame, Feature};
 use crate::level::{Strengths, strengths};
 use crate::score::Score;
-use ::offboard::board::{CELL_COUNT, TARGET_COUNT, TARGET_VALUES};
+use crate::weights::OFFBOARD;
+use ::offboard::board::{CELL_COUNT, TARGET_COUNT, TARGET_VALUES, WINNING_POINTS};
 use ::offboard::{Cell, Cells, Direction, Move, Position};
-use rules::Side;
+use rules::{Game, Side};
 
-/// What a point is worth, by how many the side has: the nearer to six, the dearer.
-const POINTS: [Score; 12] = [0, 100, 205, 320, 450, 600, 800, 800, 800, 800, 800, 800];
-/// What a marble is worth by its distance from the middle.
-const MIDDLE: [Score; 5] = [22, 20, 15, 4, -12];
-/// What two neighbours are worth.
-const TOGETHER: Score = 3;
-/// What a marble is worth less, on a cell from which it could roll into a free target, by point of the target.
-const HANGING: Score = 4;
-/// What a marble to put back is worth to its owner.
-const RETURNED: Score = 20;
+/// What a point is worth in a hurry.
+const POINT: Score = 100;
+/// Where each kind of feature begins in [`FEATURES`](EngineGame::FEATURES): a point more or less has its own
+/// worth, and so has each distance from the middle.
+const POINTS: usize = 0;
+const MIDDLE: usize = POINTS + WINNING_POINTS as usize - 1;
+const TOGETHER: usize = MIDDLE + 5;
+const ROWS: usize = TOGETHER + 1;
+const HANGING: usize = ROWS + 1;
+const RETURNED: usize = HANGING + 1;
+const TURN: usize = RETURNED + 1;
 
-const RINGS: [Cells; 5] = rings();
-const TARGET_EDGES: [Cells; TARGET_COUNT] = target_edges();
+/// The cells from which a marble can leave the board.
+const EDGE: Cells = RINGS[4];
 
-const fn rings() -> [Cells; 5] {
-    let mut rings = [Cells::NONE; 5];
+/// The targets that a marble on each cell can roll into; [`TARGET_COUNT`] stands for none.
+static EXITS: [[u8; 3]; CELL_COUNT] = {
+    let mut exits = [[TARGET_COUNT as u8; 3]; CELL_COUNT];
     let mut index = 0;
     while index < CELL_COUNT {
-        let cell = Cell::at(index);
-        let (row, column) = (cell.row() - 5, cell.column() - 5);
-        let apart = (row - column).abs();
-        let mut distance = if row.abs() > column.abs() {
-            row.abs()
-        } else {
-            column.abs()
-        };
-        if apart > distance {
-            distance = apart;
-        }
-        rings[distance as usize] = rings[distance as usize].or(Cells::of(cell));
-        index += 1;
-    }
-    rings
-}
-
-/// The cells from which a marble rolls into each target.
-const fn target_edges() -> [Cells; TARGET_COUNT] {
-    let mut edges = [Cells::NONE; TARGET_COUNT];
-    let mut index = 0;
-    while index < CELL_COUNT {
-        let cell = Cell::at(index);
-        let mut direction = 0;
+        let (mut direction, mut count) = (0, 0);
         while direction < Direction::ALL.len() {
-            if let Some(target) = cell.exit(Direction::ALL[direction]) {
-                edges[target] = edges[target].or(Cells::of(cell));
+            if let Some(target) = Cell::at(index).exit(Direction::ALL[direction]) {
+                let target = target as u8;
+                let known = &exits[index];
+                if known[0] != target && known[1] != target && known[2] != target {
+                    exits[index][count] = target;
+                    count += 1;
+                }
             }
             direction += 1;
         }
         index += 1;
     }
-    edges
+    exits
+};
+
+/// The cells by their distance from the middle.
+const RINGS: [Cells; 5] = {
+    let mut rings = [Cells::NONE; 5];
+    let mut index = 0;
+    while index < CELL_COUNT {
+        let ring = &mut rings[distance(Cell::at(index)) as usize];
+        *ring = ring.or(Cells::of(Cell::at(index)));
+        index += 1;
+    }
+    rings
+};
+
+const fn distance(cell: Cell) -> i8 {
+    let (row, column) = (cell.row() - 5, cell.column() - 5);
+    let (a, b, c) = (row.abs(), column.abs(), (row - column).abs());
+    let longer = if a > b { a } else { b };
+    if c > longer { c } else { longer }
+}
+
+/// What the marbles of each byte of a set are worth by their distance from the middle: eight look-ups for a set.
+static MIDDLE_BY_BYTE: [[i16; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut cell = 0;
+    while cell < CELL_COUNT {
+        let (byte, bit) = (cell / 8, cell % 8);
+        let worth = OFFBOARD[MIDDLE + distance(Cell::at(cell)) as usize].weight as i16;
+        let mut set = 0;
+        while set < 256 {
+            if set >> bit & 1 == 1 {
+                table[byte][set] += worth;
+            }
+            set += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+#[inline]
+fn middle(marbles: Cells) -> Score {
+    let bytes = marbles.bits().to_le_bytes();
+    let worth = |(byte, table): (&u8, &[i16; 256])| Score::from(table[usize::from(*byte)]);
+    bytes.iter().zip(&MIDDLE_BY_BYTE).map(worth).sum()
+}
+
+/// The points of free targets that marbles could roll into, each counted for every marble and target.
+#[inline]
+fn hanging(position: &Position, marbles: Cells) -> Score {
+    let mut sum = 0;
+    for cell in marbles.and(EDGE) {
+        for target in EXITS[cell.index()].map(usize::from) {
+            if target < TARGET_COUNT && position.is_free(target) {
+                sum += Score::from(TARGET_VALUES[target]);
+            }
+        }
+    }
+    sum
+}
+
+/// The features that are not looked up a byte of marbles at a time.
+trait OtherFeatures {
+    fn each_other_feature(&self, visit: impl FnMut(usize, i32));
+}
+
+impl OtherFeatures for Position {
+    #[inline]
+    fn each_other_feature(&self, mut visit: impl FnMut(usize, i32)) {
+        for (side, one) in [(Side::First, 1), (Side::Second, -1)] {
+            let points = usize::from(self.points(side).min(WINNING_POINTS - 1));
+            if points > 0 {
+                visit(POINTS + points - 1, one);
+            }
+        }
+        visit(
+            TOGETHER,
+            difference(|side| self.marbles(side).neighbours() as i32),
+        );
+        visit(ROWS, difference(|side| self.marbles(side).threes() as i32));
+        visit(HANGING, difference(|side| hanging(self, self.marbles(side))));
+        if self.returned() {
+            visit(RETURNED, sign(self));
+        }
+        visit(TURN, sign(self));
+    }
 }
 
 impl EngineGame for Position {
     const MOVE_KEYS: usize = CELL_COUNT * 7;
     const MARGIN: Score = 60;
+    const REPEATS: bool = true;
     const LEVELS: Strengths = strengths([
         (1_000, 1, 300, 40),
         (1_000, 1, 150, 20),
@@ -77,52 +149,22 @@ impl EngineGame for Position {
         (200_000, 60, 2, 0),
     ]);
 
+    const FEATURES: &'static [Feature] = OFFBOARD;
+
     #[inline]
-    fn each_term(&self, mut visit: impl FnMut(Term)) {
-        let points = difference(|side| POINTS[self.points(side) as usize]);
-        visit(Term {
-            name: "points",
-            score: points,
-        });
-        let middle = difference(|side| {
-            let at = |(ring, worth): (&Cells, &Score)| self.marbles(side).and(*ring).len() as Score * worth;
-            RINGS.iter().zip(&MIDDLE).map(at).sum()
-        });
-        visit(Term {
-            name: "middle",
-            score: middle,
-        });
-        let together = difference(|side| self.marbles(side).neighbours() as Score * TOGETHER);
-        visit(Term {
-            name: "together",
-            score: together,
-        });
-        let hanging = difference(|side| {
-            let edge = self.marbles(side).and(RINGS[4]);
-            if edge.is_empty() {
-                return 0;
-            }
-            let free = (0..TARGET_COUNT).filter(|&target| self.is_free(target));
-            let over = |target: usize| {
-                edge.and(TARGET_EDGES[target]).len() as Score * Score::from(TARGET_VALUES[target])
-            };
-            -HANGING * free.map(over).sum::<Score>()
-        });
-        visit(Term {
-            name: "hanging",
-            score: hanging,
-        });
-        if self.returned() {
-            let score = if rules::Game::turn(self) == Side::First {
-                RETURNED
-            } else {
-                -RETURNED
-            };
-            visit(Term {
-                name: "returned",
-                score,
-            });
+    fn each_feature(&self, mut visit: impl FnMut(usize, i32)) {
+        for (distance, ring) in RINGS.iter().enumerate() {
+            let count = difference(|side| self.marbles(side).and(*ring).len() as i32);
+            visit(MIDDLE + distance, count);
         }
+        self.each_other_feature(visit);
+    }
+
+    #[inline]
+    fn evaluate(&self) -> Score {
+        let mut sum = difference(|side| middle(self.marbles(side)));
+        self.each_other_feature(|feature, count| sum += count * OFFBOARD[feature].weight);
+        sum * sign(self)
     }
 
     #[inline]
@@ -135,9 +177,40 @@ impl EngineGame for Position {
     }
 
     #[inline]
+    fn recall(&self, key: u16) -> Option<(Move, Score)> {
+        let key = usize::from(key);
+        if key >= Self::MOVE_KEYS {
+            return None;
+        }
+        let cell = Cell::at(key / 7);
+        let mv = match Direction::ALL.get(key % 7) {
+            Some(&direction) => Move::Step {
+                from: cell,
+                direction,
+            },
+            None => Move::Return { cell },
+        };
+        self.is_legal(mv)
+            .then(|| (mv, Score::from(self.scored(mv)) * POINT))
+    }
+
+    #[inline]
+    fn each_weighed(&self, mut visit: impl FnMut(Move, Score)) {
+        let mut loud = Vec::new();
+        self.each_loud(|mv, gain| loud.push((mv, gain)));
+        if loud.is_empty() {
+            return self.each_move(|mv| visit(mv, 0));
+        }
+        self.each_move(|mv| {
+            let known = loud.iter().find(|(other, _)| *other == mv);
+            visit(mv, known.map_or(0, |(_, gain)| *gain));
+        });
+    }
+
+    #[inline]
     fn each_loud(&self, mut visit: impl FnMut(Move, Score)) {
-        if !self.marbles(!rules::Game::turn(self)).and(RINGS[4]).is_empty() {
-            self.each_scoring(|mv, points| visit(mv, Score::from(points) * 100));
+        if !self.marbles(!self.turn()).and(EDGE).is_empty() {
+            self.each_scoring(|mv, points| visit(mv, Score::from(points) * POINT));
         }
     }
 

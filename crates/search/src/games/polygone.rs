@@ -1,26 +1,48 @@
 //! Polygone: segments taken, and how far each side has come.
 
-use super::difference;
-use crate::engine_game::{EngineGame, Term};
+use super::{difference, sign};
+use crate::engine_game::{EngineGame, Feature};
 use crate::level::{Strengths, strengths};
 use crate::score::Score;
-use ::polygone::board::{APEXES, HOLE_COUNT, Hole};
+use crate::weights::POLYGONE;
+use ::polygone::board::{APEXES, HOLE_COUNT, Hole, WINNING_COUNT};
 use ::polygone::{Move, Position, Segment};
 use rules::{Game, Side};
 
-/// What a segment taken is worth.
+/// What a segment taken is worth in a hurry.
 const TAKEN: Score = 100;
-/// What a level forward is worth to the end of a segment.
-const FORWARD: Score = 2;
+/// What a move into the apex seems to win: mostly everything.
+const APEX: Score = 700;
+/// Where each kind of feature begins in [`FEATURES`](EngineGame::FEATURES).
+const TAKEN_BY_COUNT: usize = 0;
+const FORWARD: usize = TAKEN_BY_COUNT + WINNING_COUNT as usize - 1;
+const NEAR_APEX: usize = FORWARD + 1;
+const TURNS: usize = NEAR_APEX + APEX_DISTANCES;
+const LOOSE: usize = TURNS + 1;
+const TURN: usize = LOOSE + 1;
 
-/// How far a hole is from a side's own apex.
-fn way(hole: Hole, side: Side) -> Score {
-    Score::from((hole.level() - APEXES[side].level()).abs())
+/// How many distances from the apex count, from 0.
+const APEX_DISTANCES: usize = 4;
+
+/// How far a hole is from a side's own apex, in levels.
+fn way(hole: Hole, side: Side) -> i32 {
+    i32::from((hole.level() - APEXES[side].level()).abs())
+}
+
+/// How many steps a hole is from the apex that a side plays to.
+fn to_apex(hole: Hole, side: Side) -> i32 {
+    let apex = APEXES[!side];
+    let (rows, levels) = (
+        (hole.row() - apex.row()).abs(),
+        (hole.level() - apex.level()).abs(),
+    );
+    i32::from(rows + (levels - rows).max(0) / 2)
 }
 
 impl EngineGame for Position {
     const MOVE_KEYS: usize = HOLE_COUNT * HOLE_COUNT * HOLE_COUNT;
     const MARGIN: Score = 120;
+    const REPEATS: bool = true;
     const LEVELS: Strengths = strengths([
         (1_000, 1, 300, 40),
         (1_000, 1, 150, 20),
@@ -34,20 +56,32 @@ impl EngineGame for Position {
         (200_000, 60, 2, 0),
     ]);
 
-    fn each_term(&self, mut visit: impl FnMut(Term)) {
-        let taken = difference(|side| Score::from(self.taken(side)) * TAKEN);
-        visit(Term {
-            name: "taken",
-            score: taken,
-        });
-        let forward = difference(|side| {
-            let ends = self.segments(side).into_iter().flat_map(Segment::ends);
-            ends.map(|hole| way(hole, side) * FORWARD).sum()
-        });
-        visit(Term {
-            name: "forward",
-            score: forward,
-        });
+    const FEATURES: &'static [Feature] = POLYGONE;
+
+    fn each_feature(&self, mut visit: impl FnMut(usize, i32)) {
+        for (side, one) in [(Side::First, 1), (Side::Second, -1)] {
+            let taken = usize::from(self.taken(side).min(WINNING_COUNT - 1));
+            if taken > 0 {
+                visit(TAKEN_BY_COUNT + taken - 1, one);
+            }
+            let (mut forward, mut nearest) = (0, i32::MAX);
+            for hole in self.segments(side).into_iter().flat_map(Segment::ends) {
+                forward += way(hole, side);
+                nearest = nearest.min(to_apex(hole, side));
+            }
+            visit(FORWARD, forward * one);
+            if (nearest as usize) < APEX_DISTANCES {
+                visit(NEAR_APEX + nearest as usize, one);
+            }
+        }
+        let turns = self.turn_counts();
+        visit(TURNS, turns[0] as i32 - turns[1] as i32);
+        let hanging = self.hanging();
+        visit(
+            LOOSE,
+            difference(|side| hanging.and(self.segments(side)).len() as i32),
+        );
+        visit(TURN, sign(self));
     }
 
     fn move_key(mv: Move) -> u16 {
@@ -55,19 +89,30 @@ impl EngineGame for Position {
         key as u16
     }
 
+    fn each_weighed(&self, mut visit: impl FnMut(Move, Score)) {
+        self.each_move(|mv| visit(mv, gain(self, mv).max(0)));
+    }
+
     fn each_loud(&self, mut visit: impl FnMut(Move, Score)) {
-        let us = self.turn();
         self.each_move(|mv| {
-            if mv.taken.is_empty() {
-                return;
-            }
-            let taken = mv.taken.segments();
-            // The segment that moves is not where it will be taken, so own losses are what is not the opponent's.
-            let theirs = taken.and(self.segments(!us)).len();
-            let gain = (2 * theirs as Score - taken.len() as Score) * TAKEN;
+            let gain = gain(self, mv);
             if gain > 0 {
                 visit(mv, gain);
             }
         });
     }
+}
+
+/// What a move takes more than it loses. A segment on its way is not yet where it will be taken, so own losses
+/// are what is not the opponent's.
+fn gain(position: &Position, mv: Move) -> Score {
+    if mv.new_end == APEXES[!position.turn()] {
+        return APEX;
+    }
+    if mv.taken.is_empty() {
+        return 0;
+    }
+    let taken = mv.taken.segments();
+    let theirs = taken.and(position.segments(!position.turn())).len();
+    (2 * theirs as Score - taken.len() as Score) * TAKEN
 }

@@ -245,7 +245,7 @@ mod tests {
         fn play(&mut self) {
             let mut board = self.0.board().clone();
             let (ply, seat) = (self.0.plies(), self.0.seat_to_move());
-            let text = board.moves()[0].clone();
+            let text = board.moves().unwrap()[0].clone();
             board.play(&text).unwrap();
             self.add(EventKind::Move {
                 ply,

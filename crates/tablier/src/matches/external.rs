@@ -63,9 +63,9 @@ impl External {
             Limit::Time(milliseconds) => format!("go time {milliseconds}"),
         };
         let new_game = if std::mem::take(&mut self.new_game) {
-            "newgame\n"
+            format!("newgame {}\n", G::NAME)
         } else {
-            ""
+            String::new()
         };
         let said = self
             .input

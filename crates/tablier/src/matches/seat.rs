@@ -3,7 +3,7 @@
 use super::external::External;
 use super::mcts;
 use super::player::{Limit, Player};
-use crate::clock::thread_time;
+use crate::clock::{thread_time, wall_time};
 use rules::{History, Random};
 use search::{EngineGame, Limits, Searcher, Table, choose, choose_with};
 use std::time::{Duration, Instant};
@@ -73,7 +73,11 @@ impl<'a> Seat<'a> {
         history: &History<G>,
         seed: u64,
     ) -> Result<G::Move, String> {
-        let spent = if self.external.is_some() { now } else { thread_time };
+        let spent = if self.external.is_some() {
+            wall_time
+        } else {
+            thread_time
+        };
         let before = spent();
         let (mv, nodes) = self.think(history, seed)?;
         self.cost.add(Cost {
@@ -128,11 +132,4 @@ impl<'a> Seat<'a> {
         let line = Searcher::new(history, table, limits, &stop).run(history.position(), |_| ());
         (line.moves.first().copied(), line.nodes)
     }
-}
-
-/// The time since the first call.
-fn now() -> Duration {
-    use std::sync::OnceLock;
-    static FIRST: OnceLock<Instant> = OnceLock::new();
-    FIRST.get_or_init(Instant::now).elapsed()
 }

@@ -51,12 +51,19 @@ impl<G: Game> Session<G> {
         self.line.moves().nth(self.shown.checked_sub(1)?)
     }
 
+    /// Every move with the position before it, those after the position shown included.
+    pub fn moves(&self) -> impl Iterator<Item = (&G, G::Move)> {
+        self.line.moves()
+    }
+
+    /// The first position.
+    pub fn start(&self) -> &G {
+        self.line.start()
+    }
+
     /// The texts of all moves, those after the position shown included.
     pub fn texts(&self) -> Vec<String> {
-        self.line
-            .moves()
-            .map(|(before, mv)| before.move_text(mv))
-            .collect()
+        self.moves().map(|(before, mv)| before.move_text(mv)).collect()
     }
 
     /// Plays a move in the position shown; what followed there is forgotten.
