@@ -204,7 +204,6 @@ texts! {
     UnderWay "under-way",
     PlayComputer "play-computer",
     PlaySameScreen "play-same-screen",
-    Table "table",
     WhatIsThis "what-is-this",
     WhatIsThis1 "what-is-this-1",
     WhatIsThis2 "what-is-this-2",
