@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: speed in leaves a second and, what no noise reaches, in instructions a leaf.
 
 use crate::shell::{Done, cargo, has, output, root, step, succeed, target};
+use crate::{magnets, packages};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -19,26 +20,32 @@ pub(crate) fn run() -> Done {
     .0;
     let instructions = step("instructions a leaf", || instructions(&tablier))?;
     let lines = step("Isometron's closed lines and free tiles", isometron)?;
-    let report = report(&speed, &instructions, &lines);
+    step("packages", packages::install)?;
+    let table = step("the table of magnets", magnets::speeds)?;
+    let report = report(&speed, &instructions, &lines, &table);
     print!("{report}");
     let path = root().join("docs/bench.md");
     std::fs::write(&path, report).map_err(|error| format!("docs/bench.md: {error}"))
 }
 
-fn report(speed: &str, instructions: &str, lines: &str) -> String {
+fn report(speed: &str, instructions: &str, lines: &str, table: &str) -> String {
     format!(
         "# Speed\n\n\
          Written by `cargo xtask bench`. One core of a shared machine: leaves and plies a second move by a third\n\
          from run to run, instructions do not.\n\n\
          `tablier bench`: move sequences counted from the start (the last ply is counted, not played), and plies\n\
-         of random games played to their end.\n\n\
+         of random games played to their end. Then the search: the nodes of 20 positions to the depths\n\
+         finished within 50,000 nodes (its fingerprint), and nodes a second with one thread and with two, by the\n\
+         clock and by processor time (which other programs on the machine do not touch).\n\n\
          {speed}\n\
          Instructions a leaf, by callgrind: `tablier perft` at a depth, less the depth before it, over the leaves\n\
          it adds.\n\n\
          {instructions}\n\
          `cargo run --release -p isometron --example measure`: the longest closed line through the last of so many\n\
          random tiles, over 1,000 boards each, and the legal free tiles over 1,000 positions of random games.\n\n\
-         ```\n{lines}```\n"
+         ```\n{lines}```\n\n\
+         The table of magnets at 960 steps a second: simulated seconds in a second of one core, native and in Chromium.\n\n\
+         {table}"
     )
 }
 

@@ -1,5 +1,6 @@
 //! Programs that the tests drive and that do not come with Rust.
 
+use crate::postgres;
 use crate::shell::{Done, has, succeed};
 use std::process::Command;
 
@@ -12,6 +13,7 @@ pub(crate) fn install() -> Done {
         .iter()
         .filter(|(program, _)| !has(program))
         .map(|(_, package)| *package)
+        .chain((!postgres::is_installed()).then_some("postgresql"))
         .collect();
     if missing.is_empty() {
         return Ok(());

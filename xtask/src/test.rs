@@ -1,7 +1,8 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
+use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed};
-use crate::{packages, tidy, web};
+use crate::{magnets, packages, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -20,21 +21,17 @@ pub(crate) fn run(deep: bool) -> Done {
             "warnings",
         ]))
     })?;
+    let postgres = step("PostgreSQL", Postgres::start)?;
     step("tests", || {
         succeed(
             tests(deep)
-                .args(["--workspace", "--exclude", ALONE])
-                .env("TABLIER_BROWSER", "1"),
+                .arg("--workspace")
+                .env("TABLIER_BROWSER", "1")
+                .env("TABLIER_TEST_POSTGRES", postgres.url()),
         )
     })?;
-    step("tests of the magnets", || {
-        succeed(tests(deep).args(["--package", ALONE]))
-    })
+    magnets::check(deep)
 }
-
-/// Its bits are golden for the features it ships with. Built together with the other crates' tests it gets
-/// `num-traits` with the platform's arithmetic, by way of proptest.
-const ALONE: &str = "magnets";
 
 fn tests(deep: bool) -> Command {
     let mut tests = cargo();

@@ -5,16 +5,28 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The folder of files that are served under a name that changes with their content, so that browsers
 /// may keep them for ever. The server knows it by this prefix.
 const ASSETS: &str = "assets-";
 /// Files that keep their names.
-const FIXED: [&str; 3] = ["index.html", "icon.svg", "manifest.webmanifest"];
+const FIXED: [&str; 5] = [
+    "index.html",
+    "polarity.html",
+    "icon.svg",
+    "manifest.webmanifest",
+    "service.js",
+];
+/// Leptos then compiles a view once, and not anew for every place that it stands in.
+const SMALLER: &str = r#"["--cfg", "erase_components"]"#;
+/// The crates that become wasm modules, each with the profile that it is built with.
+const MODULES: [(&str, &str); 3] = [("client", "web"), ("thinker", "worker"), ("table3d", "web")];
+/// The folders of files that are served as they are.
+const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
 
 /// What goes into `dist/`: the content by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -51,35 +63,46 @@ fn has_target() -> bool {
 }
 
 fn compile() -> Done {
-    succeed(cargo().args([
-        "build",
-        "--package",
-        "client",
-        "--profile",
-        "web",
-        "--target",
-        TARGET,
-    ]))
+    MODULES.iter().try_for_each(|(module, profile)| {
+        succeed(cargo().args([
+            "build",
+            "--package",
+            module,
+            "--profile",
+            profile,
+            "--target",
+            TARGET,
+            "--config",
+            &format!("target.{TARGET}.rustflags = {SMALLER}"),
+        ]))
+    })
 }
 
 /// Makes `dist/` from the compiled wasm, unless it was made from the same files before.
 fn pack() -> Done {
-    let wasm = target().join(TARGET).join("web/client.wasm");
-    let web = root().join("crates/client/web");
+    let wasm =
+        MODULES.map(|(module, profile)| target().join(TARGET).join(format!("{profile}/{module}.wasm")));
     let dist = root().join("dist");
     let stamp_file = target().join("dist.stamp");
     let told =
         |action: &str, path: &Path, error: &io::Error| format!("cannot {action} {}: {error}", path.display());
 
-    let code = fs::read(&wasm).map_err(|error| told("read", &wasm, &error))?;
-    let mut files = read_folder(&web).map_err(|error| told("read", &web, &error))?;
-    let stamp = fingerprint(&[&code], &files);
+    let read = |wasm: &PathBuf| fs::read(wasm).map_err(|error| told("read", wasm, &error));
+    let code = wasm.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let code: Vec<&[u8]> = code.iter().map(Vec::as_slice).collect();
+    let mut files = Files::new();
+    for web in WEB.map(|web| root().join(web)) {
+        files.extend(read_folder(&web).map_err(|error| told("read", &web, &error))?);
+    }
+    let stamp = fingerprint(&code, &files);
     if fs::read_to_string(&stamp_file).is_ok_and(|made| made == stamp) && dist.join("index.html").is_file() {
         return Ok(());
     }
     // A build that is cut short must not pass for the one before it.
     let _ = fs::remove_file(&stamp_file);
-    files.extend(bind(&wasm)?);
+    for wasm in &wasm {
+        files.extend(bind(wasm)?);
+    }
     let files = arrange(files);
     write_all(&dist, &files).map_err(|error| told("write", &dist, &error))?;
     fs::write(&stamp_file, stamp).map_err(|error| told("write", &stamp_file, &error))
@@ -114,7 +137,8 @@ fn bind(wasm: &Path) -> Result<Files, String> {
     read_folder(folder.path()).map_err(|error| format!("cannot read what wasm-bindgen wrote: {error}"))
 }
 
-/// Puts the files that change into a folder named after their content, and tells the page its name.
+/// Puts the files that change into a folder named after their content, and tells the files that keep their names
+/// its name, and the list of what is in it.
 fn arrange(files: Files) -> Files {
     let (fixed, changing): (Files, Files) = files
         .into_iter()
@@ -124,9 +148,14 @@ fn arrange(files: Files) -> Files {
         .into_iter()
         .map(|(name, content)| (format!("{folder}/{name}"), content))
         .collect();
+    let list: Vec<String> = arranged.keys().map(|name| format!("\"/{name}\"")).collect();
+    let list = list.join(", ");
     for (name, content) in fixed {
         let content = match String::from_utf8(content) {
-            Ok(text) => text.replace("{assets}", &folder).into_bytes(),
+            Ok(text) => text
+                .replace("{assets}", &folder)
+                .replace("\"{files}\"", &list)
+                .into_bytes(),
             Err(other) => other.into_bytes(),
         };
         arranged.insert(name, content);
@@ -192,7 +221,11 @@ mod tests {
     use super::*;
 
     fn files(content: &str) -> Files {
-        let files = [("index.html", "see /{assets}/a.js"), ("a.js", content)];
+        let files = [
+            ("index.html", "see /{assets}/a.js"),
+            ("service.js", "[\"{files}\"]"),
+            ("a.js", content),
+        ];
         let files = files.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
         files.into_iter().collect()
     }
@@ -204,6 +237,8 @@ mod tests {
             let page = String::from_utf8_lossy(&arranged["index.html"]).into_owned();
             let asset = page.trim_start_matches("see /").to_owned();
             assert_eq!(arranged[&asset], content.as_bytes());
+            let service = String::from_utf8_lossy(&arranged["service.js"]).into_owned();
+            assert_eq!(service, format!("[\"/{asset}\"]"));
             asset
         };
         assert_eq!(page("one"), page("one"));

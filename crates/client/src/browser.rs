@@ -33,10 +33,92 @@ pub(crate) fn set_language(language: Language, title: &str) {
     }
 }
 
+/// The path of the address.
+pub(crate) fn path() -> String {
+    window().location().pathname().unwrap_or_default()
+}
+
+/// A parameter after the `?` of the address.
+pub(crate) fn parameter(name: &str) -> Option<String> {
+    let search = window().location().search().ok()?;
+    let entries = search.trim_start_matches('?').split('&');
+    let mut entries = entries.filter_map(|entry| entry.split_once('='));
+    let (_, value) = entries.find(|(found, _)| *found == name)?;
+    let value = web_sys::js_sys::decode_uri_component(&value.replace('+', " ")).ok()?;
+    value.as_string()
+}
+
+/// Where the page is, without path: `https://example.org`.
+pub(crate) fn origin() -> String {
+    window().location().origin().unwrap_or_default()
+}
+
+/// Goes to another address without loading it.
+pub(crate) fn push_path(path: &str) {
+    if let Ok(history) = window().history() {
+        // Refused only for other origins, which our own paths never are.
+        let _ = history.push_state_with_url(&web_sys::wasm_bindgen::JsValue::NULL, "", Some(path));
+    }
+}
+
+/// Scrolls to the top of the page.
+pub(crate) fn scroll_to_top() {
+    window().scroll_to_with_x_and_y(0.0, 0.0);
+}
+
+/// Sets an attribute of the document's root, for the style sheets.
+pub(crate) fn set_root(name: &str, value: &str) {
+    if let Some(root) = document().document_element() {
+        // Fails only for names that are no attribute names.
+        let _ = root.set_attribute(name, value);
+    }
+}
+
+/// Whether the player's system asks for no motion.
+pub(crate) fn is_still() -> bool {
+    let query = window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// A number that is new each time.
+pub(crate) fn fresh_seed() -> u64 {
+    (web_sys::js_sys::Math::random() * 1e9) as u64
+}
+
+/// Offers a text as a file to be kept.
+pub(crate) fn download(name: &str, kind: &str, text: &str) {
+    let offer = || {
+        let parts = web_sys::js_sys::Array::of1(&text.into());
+        let options = web_sys::BlobPropertyBag::new();
+        options.set_type(kind);
+        let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
+        let address = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
+        let link = document().create_element("a").ok()?;
+        link.set_attribute("href", &address).ok()?;
+        link.set_attribute("download", name).ok()?;
+        link.unchecked_ref::<web_sys::HtmlElement>().click();
+        web_sys::Url::revoke_object_url(&address).ok()
+    };
+    // A browser that keeps no files keeps none.
+    let _ = offer();
+}
+
+/// Puts a text where it can be pasted from, if the browser lets us.
+pub(crate) fn copy(text: &str) {
+    let _ = window().navigator().clipboard().write_text(text);
+}
+
 /// Gives the focus to an element.
 pub(crate) fn focus(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         let _ = element.unchecked_into::<web_sys::HtmlElement>().focus();
+    }
+}
+
+/// Presses a button.
+pub(crate) fn click(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        element.unchecked_into::<web_sys::HtmlElement>().click();
     }
 }
 

@@ -15,6 +15,16 @@ pub(crate) enum Icon {
     Flip,
     /// A plus.
     New,
+    /// Sliders.
+    Settings,
+    /// Two heads.
+    People,
+    /// A chip.
+    Computer,
+    /// A curve.
+    Curve,
+    /// An arrow out of a box.
+    Share,
 }
 
 impl Icon {
@@ -24,6 +34,15 @@ impl Icon {
             Icon::Redo => "M15 6L20 11L15 16M20 11H10A6 6 0 0 0 10 20H13",
             Icon::Flip => "M4 12A8 8 0 0 1 18 6.8M18 3V7H14M20 12A8 8 0 0 1 6 17.2M6 21V17H10",
             Icon::New => "M12 5V19M5 12H19",
+            Icon::Settings => {
+                "M3 7H13M19 7H21M16 10A3 3 0 1 0 16 4A3 3 0 0 0 16 10M3 17H5M11 17H21M8 20A3 3 0 1 0 8 14A3 3 0 0 0 8 20"
+            }
+            Icon::People => {
+                "M9 11A3.5 3.5 0 1 0 9 4A3.5 3.5 0 0 0 9 11M3 20V18A4 4 0 0 1 7 14H11A4 4 0 0 1 15 18V20M16 4.3A3.5 3.5 0 0 1 16 10.7M18 14.3A4 4 0 0 1 21 18V20"
+            }
+            Icon::Computer => "M7 7H17V17H7ZM10 3V7M14 3V7M10 17V21M14 17V21M3 10H7M3 14H7M17 10H21M17 14H21",
+            Icon::Curve => "M3 20H21M4 15L9 9L13 13L20 5",
+            Icon::Share => "M12 15V4M8 7.5L12 3.5L16 7.5M5 12V20H19V12",
         }
     }
 }

@@ -1,7 +1,5 @@
 //! The four languages and their texts, which are data: one file a language, the same keys in each.
 
-use rules::Side;
-
 /// A language of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -90,7 +88,7 @@ texts! {
     RedMarble "red-marble",
     YellowMarble "yellow-marble",
     Points "points",
-    PointsOfSix "points-of-six",
+    PointsOf "points-of",
     ToMove "to-move",
     HintTake "hint-take",
     HintAim "hint-aim",
@@ -129,6 +127,104 @@ texts! {
     Rules4 "rules-4",
     Rules5 "rules-5",
     Rules6 "rules-6",
+    // frame
+    You "you",
+    Computer "computer",
+    Thinking "thinking",
+    HintConfirm "hint-confirm",
+    Confirm "confirm",
+    TakeBack "take-back",
+    Level1 "level-1",
+    Level2 "level-2",
+    Level3 "level-3",
+    Level4 "level-4",
+    Level5 "level-5",
+    Level6 "level-6",
+    Level7 "level-7",
+    Level8 "level-8",
+    Level9 "level-9",
+    Level10 "level-10",
+    // polygone
+    White "white",
+    Black "black",
+    PolygoneBoard "polygone-board",
+    PolygoneHintTake "polygone-hint-take",
+    PolygoneHintAim "polygone-hint-aim",
+    PolygoneSegments "polygone-segments",
+    PolygoneSaidTaken "polygone-said-taken",
+    PolygoneWinsByApex "polygone-wins-by-apex",
+    PolygoneWinsBySeven "polygone-wins-by-seven",
+    PolygoneRules1 "polygone-rules-1",
+    PolygoneRules2 "polygone-rules-2",
+    PolygoneRules3 "polygone-rules-3",
+    PolygoneRules4 "polygone-rules-4",
+    PolygoneRules5 "polygone-rules-5",
+    PolygoneRules6 "polygone-rules-6",
+    // isometron
+    Blue "blue",
+    IsometronBoard "isometron-board",
+    IsometronHintForced "isometron-hint-forced",
+    IsometronHintFree "isometron-hint-free",
+    IsometronAxial "isometron-axial",
+    IsometronCentral "isometron-central",
+    IsometronShift "isometron-shift",
+    IsometronSaidTile "isometron-said-tile",
+    IsometronSaidWrong "isometron-said-wrong",
+    IsometronSaidPass "isometron-said-pass",
+    IsometronWins "isometron-wins",
+    IsometronDraw "isometron-draw",
+    IsometronRules1 "isometron-rules-1",
+    IsometronRules2 "isometron-rules-2",
+    IsometronRules3 "isometron-rules-3",
+    IsometronRules4 "isometron-rules-4",
+    IsometronRules5 "isometron-rules-5",
+    IsometronRules6 "isometron-rules-6",
+    // pages
+    Analysis "analysis",
+    Settings "settings",
+    Help "help",
+    Close "close",
+    KeyArrows "key-arrows",
+    KeyChoose "key-choose",
+    KeyLetGo "key-let-go",
+    KeyBack "key-back",
+    KeyOn "key-on",
+    Theme "theme",
+    ThemeAuto "theme-auto",
+    ThemeLight "theme-light",
+    ThemeDark "theme-dark",
+    Sounds "sounds",
+    Motion "motion",
+    MotionHint "motion-hint",
+    ConfirmMoves "confirm-moves",
+    ConfirmMovesHint "confirm-moves-hint",
+    Assist "assist",
+    AssistHint "assist-hint",
+    Lead "lead",
+    UnderWay "under-way",
+    PlayComputer "play-computer",
+    PlaySameScreen "play-same-screen",
+    WhatIsThis "what-is-this",
+    WhatIsThis1 "what-is-this-1",
+    WhatIsThis2 "what-is-this-2",
+    OffboardBlurb "offboard-blurb",
+    PolygoneBlurb "polygone-blurb",
+    IsometronBlurb "isometron-blurb",
+    PolarityBlurb "polarity-blurb",
+    Variant "variant",
+    Level "level",
+    YouPlay "you-play",
+    Start "start",
+    Rematch "rematch",
+    EngineLines "engine-lines",
+    Evaluation "evaluation",
+    ReviewGame "review-game",
+    Accuracy "accuracy",
+    CurveLabel "curve-label",
+    CopyLink "copy-link",
+    LinkCopied "link-copied",
+    SaveRecord "save-record",
+    SavePicture "save-picture",
 }
 
 /// All texts in one language.
@@ -175,11 +271,6 @@ impl Messages {
             many
         };
         fill(form, &[("n", &count.to_string())])
-    }
-
-    /// What Offboard's sides are called.
-    pub fn side(&self, side: Side) -> &'static str {
-        self.text([Text::Red, Text::Yellow][side])
     }
 }
 

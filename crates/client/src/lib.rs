@@ -1,16 +1,28 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod analysis;
+mod app;
 mod browser;
+pub mod frame;
+mod help;
+mod home;
 mod icons;
+pub mod isometron;
 pub mod language;
 pub mod offboard;
-mod page;
-pub mod session;
+pub mod polygone;
+pub mod rival;
+pub mod route;
+pub mod settings;
+mod settings_page;
+mod showcase;
+pub mod sound;
+mod thinking;
 
 /// Puts the client into the document.
 #[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
     browser::remove("loading");
-    leptos::mount::mount_to_body(page::Page);
+    leptos::mount::mount_to_body(app::Client);
 }

@@ -5,6 +5,8 @@ pub mod glyphs;
 pub mod isometron;
 pub mod offboard;
 mod point;
+#[cfg(feature = "polarity")]
+pub mod polarity;
 pub mod polygone;
 mod svg;
 

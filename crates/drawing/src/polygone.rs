@@ -158,7 +158,8 @@ pub fn last_move(view: Geometry, last: Move) -> String {
     group(&attributes, &marks)
 }
 
-fn segments(position: &Position, view: Geometry) -> String {
+/// The segments on their places.
+pub fn segments(position: &Position, view: Geometry) -> String {
     Segment::all()
         .filter_map(|segment| Some((position.owner(segment)?, view.segment(segment))))
         .map(|(side, ends)| segment_at(side, ends))

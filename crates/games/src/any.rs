@@ -1,8 +1,18 @@
 //! Playing a game without knowing which.
 
-use crate::list::{AnyGame, GameId, with_history};
+use crate::list::{AnyGame, GameId, with_game};
 use drawing::{Draw, Options};
 use rules::{Game, History, MoveError, Outcome, Side, TextError};
+use search::{EngineGame, Level};
+
+/// Work on a game under way that is written once for all board games, and compiled for each.
+pub trait HistoryVisitor {
+    /// What it gives back.
+    type Output;
+
+    /// Does it for a game of `G`.
+    fn visit<G: Draw + EngineGame>(self, history: &History<G>) -> Self::Output;
+}
 
 impl AnyGame {
     /// A game from its start; `variant` as its text, or the usual one.
@@ -17,44 +27,65 @@ impl AnyGame {
 
     /// The text of the position now.
     pub fn position(&self) -> String {
-        with_history!(self, history => history.position().to_string())
+        with_game!(self, history => history.position().to_string(), table => table.position().to_string())
     }
 
     /// The side to move.
     pub fn turn(&self) -> Side {
-        with_history!(self, history => history.position().turn())
+        with_game!(self, history => history.position().turn(), table => table.position().turn())
     }
 
-    /// The texts of the legal moves, in byte order; none when the game is over, by repetition too.
-    pub fn moves(&self) -> Vec<String> {
-        let mut moves = with_history!(self, history => move_texts(history));
+    /// The texts of the legal moves, in byte order; an empty list when the game is over, by repetition too.
+    /// `None` in a game that is played by hand: its moves cannot be counted.
+    pub fn moves(&self) -> Option<Vec<String>> {
+        let mut moves = with_game!(self, history => Some(move_texts(history)), _ => None)?;
         moves.sort_unstable();
-        moves
+        Some(moves)
     }
 
     /// Plays a move; one that is refused changes nothing.
     pub fn play(&mut self, mv: &str) -> Result<(), MoveError> {
-        with_history!(self, history => history.play_text(mv).map(drop))
+        with_game!(self, history => history.play_text(mv).map(drop), table => table.play(mv).map(drop))
     }
 
     /// Takes the last move back; `false` at the start.
     pub fn undo(&mut self) -> bool {
-        with_history!(self, history => history.undo().is_some())
+        with_game!(self, history => history.undo().is_some(), table => table.undo().is_some())
     }
 
     /// How the game ended.
     pub fn outcome(&self) -> Option<Outcome> {
-        with_history!(self, history => history.outcome())
+        with_game!(self, history => history.outcome(), table => table.outcome())
     }
 
     /// How the game ended, as a line: `red wins by points`.
     pub fn result(&self) -> Option<String> {
-        with_history!(self, history => result(history))
+        with_game!(self, history => result(history), table => table.result())
+    }
+
+    /// The computer's move at a level, or `None` when the game is over. The same game, level and seed give the
+    /// same move on every machine, unless `stop`, which is asked now and then, breaks the search off.
+    pub fn choose(&self, level: Level, seed: u64, stop: &dyn Fn() -> bool) -> Option<String> {
+        with_game!(
+            self,
+            history => computers_move(history, level, seed, stop),
+            table => polarity::computer::choose(table.position(), level.number(), seed, stop).map(|mv| mv.to_string())
+        )
+    }
+
+    /// Does `work` for this game, if it is a board game.
+    pub fn visit<V: HistoryVisitor>(&self, work: V) -> Option<V::Output> {
+        with_game!(self, history => Some(work.visit(history)), _ => None)
+    }
+
+    /// What a referee says of the last move, a line each; nothing where a game needs none.
+    pub fn remarks(&self) -> Vec<String> {
+        with_game!(self, _history => Vec::new(), table => table.remarks())
     }
 
     /// The picture of the position now, with the last move marked.
     pub fn svg(&self) -> String {
-        with_history!(self, history => picture(history))
+        with_game!(self, history => picture(history), table => drawing::polarity::svg(table.position()))
     }
 }
 
@@ -72,6 +103,16 @@ fn move_texts<G: Game>(history: &History<G>) -> Vec<String> {
 
 fn result<G: Game>(history: &History<G>) -> Option<String> {
     history.outcome().map(|outcome| outcome.describe(G::SIDES))
+}
+
+fn computers_move<G: EngineGame>(
+    history: &History<G>,
+    level: Level,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<String> {
+    let choice = search::choose(history, level, seed, stop)?;
+    Some(history.position().move_text(choice.mv))
 }
 
 fn picture<G: Draw>(history: &History<G>) -> String {

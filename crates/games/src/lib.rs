@@ -4,4 +4,6 @@
 mod any;
 mod list;
 
-pub use list::{AnyGame, GameId, Visitor};
+pub use any::HistoryVisitor;
+pub use list::{AnyGame, BoardId, GameId, Visitor};
+pub use search::Level;

@@ -1,12 +1,12 @@
 //! The list.
 
 use drawing::Draw;
-use rules::{Game, History, TextError, text};
+use rules::{Game, History, TextError, Variant, text};
 use search::EngineGame;
 use std::fmt;
 use std::str::FromStr;
 
-/// Work that is written once for all games, and compiled for each.
+/// Work that is written once for all board games, and compiled for each.
 pub trait Visitor {
     /// What it gives back.
     type Output;
@@ -17,27 +17,81 @@ pub trait Visitor {
 
 macro_rules! games {
     ($($name:ident: $position:ty,)+) => {
-        /// One of the games.
+        /// One of the games with a board and countable moves.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum GameId {
+        pub enum BoardId {
             $(#[doc = concat!("The game of [`", stringify!($position), "`].")] $name,)+
         }
 
-        impl GameId {
-            /// Every game.
-            pub const ALL: &'static [GameId] = &[$(GameId::$name,)+];
+        impl BoardId {
+            /// Every board game.
+            pub const ALL: &'static [BoardId] = &[$(BoardId::$name,)+];
 
             /// The name in commands, records and addresses.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(GameId::$name => <$position as Game>::NAME,)+
+                    $(BoardId::$name => <$position as Game>::NAME,)+
                 }
             }
 
             /// Does `work` for this game.
             pub fn visit<V: Visitor>(self, work: V) -> V::Output {
                 match self {
-                    $(GameId::$name => work.visit::<$position>(),)+
+                    $(BoardId::$name => work.visit::<$position>(),)+
+                }
+            }
+        }
+
+        impl From<BoardId> for GameId {
+            fn from(id: BoardId) -> GameId {
+                match id {
+                    $(BoardId::$name => GameId::$name,)+
+                }
+            }
+        }
+
+        /// One of the games.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum GameId {
+            $(#[doc = concat!("The game of [`", stringify!($position), "`].")] $name,)+
+            /// The game of magnets, which is played by hand.
+            #[cfg(feature = "polarity")]
+            Polarity,
+        }
+
+        impl GameId {
+            /// Every game.
+            pub const ALL: &'static [GameId] = &[
+                $(GameId::$name,)+
+                #[cfg(feature = "polarity")]
+                GameId::Polarity,
+            ];
+
+            /// The board game it is; Polarity is none.
+            pub const fn board(self) -> Option<BoardId> {
+                match self {
+                    $(GameId::$name => Some(BoardId::$name),)+
+                    #[cfg(feature = "polarity")]
+                    GameId::Polarity => None,
+                }
+            }
+
+            /// The name in commands, records and addresses.
+            pub const fn name(self) -> &'static str {
+                match self.board() {
+                    Some(board) => board.name(),
+                    None => "polarity",
+                }
+            }
+        }
+
+        impl GameId {
+            /// The names of its variants, the usual one first.
+            pub fn variants(self) -> Vec<String> {
+                match self {
+                    $(GameId::$name => names::<<$position as Game>::Variant>(),)+
+                    #[cfg(feature = "polarity")]
+                    GameId::Polarity => names::<polarity::Variant>(),
                 }
             }
         }
@@ -46,12 +100,17 @@ macro_rules! games {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyGame {
             $(#[doc = concat!("A game of [`", stringify!($position), "`].")] $name(History<$position>),)+
+            /// A game of Polarity.
+            #[cfg(feature = "polarity")]
+            Polarity(polarity::Match),
         }
 
         impl AnyGame {
             pub(crate) fn at(id: GameId, position: &str) -> Result<AnyGame, TextError> {
                 Ok(match id {
                     $(GameId::$name => AnyGame::$name(History::new(position.parse()?)),)+
+                    #[cfg(feature = "polarity")]
+                    GameId::Polarity => AnyGame::Polarity(polarity::Match::from_position(position.parse()?)),
                 })
             }
 
@@ -61,19 +120,27 @@ macro_rules! games {
                         let variant = variant.map(str::parse).transpose()?.unwrap_or_default();
                         AnyGame::$name(History::new(<$position>::start(variant)))
                     })+
+                    #[cfg(feature = "polarity")]
+                    GameId::Polarity => {
+                        let variant = variant.map(str::parse).transpose()?.unwrap_or_default();
+                        AnyGame::Polarity(polarity::Match::start(variant))
+                    }
                 })
             }
         }
 
-        /// Evaluates an expression over the history of whichever game it is.
-        macro_rules! with_history {
-            ($game:expr, $history:ident => $value:expr) => {
+        /// Evaluates an expression over the history of whichever board game it is, or another over Polarity's
+        /// match.
+        macro_rules! with_game {
+            ($game:expr, $history:ident => $value:expr, $by_hand:pat => $other:expr) => {
                 match $game {
                     $(AnyGame::$name($history) => $value,)+
+                    #[cfg(feature = "polarity")]
+                    AnyGame::Polarity($by_hand) => $other,
                 }
             };
         }
-        pub(crate) use with_history;
+        pub(crate) use with_game;
     };
 }
 
@@ -81,6 +148,24 @@ games! {
     Offboard: offboard::Position,
     Polygone: polygone::Position,
     Isometron: isometron::Position,
+}
+
+fn names<V: Variant>() -> Vec<String> {
+    V::ALL.iter().map(ToString::to_string).collect()
+}
+
+impl fmt::Display for BoardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for BoardId {
+    type Err = TextError;
+
+    fn from_str(name: &str) -> Result<BoardId, TextError> {
+        text::choice("game", name, BoardId::ALL)
+    }
 }
 
 impl fmt::Display for GameId {

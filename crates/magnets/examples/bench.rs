@@ -1,17 +1,15 @@
-//! Plays 10 seconds of a speed scene (`board`, `chaos` or `clusters`); time it from outside:
-//! `time cargo run --release -p magnets --example bench board`.
+//! Prints how many simulated seconds of each speed scene fit into a second, one scene a line.
 
 use magnets::golden::{Bench, bench};
+use std::hint::black_box;
+use std::time::Instant;
+
+const SECONDS: u32 = 10;
 
 fn main() {
-    let scene = match std::env::args().nth(1).as_deref() {
-        Some("board") => Bench::Board,
-        Some("chaos") => Bench::Chaos,
-        Some("clusters") => Bench::Clusters,
-        _ => {
-            eprintln!("name a scene: board, chaos or clusters");
-            std::process::exit(2);
-        }
-    };
-    println!("{:016x}", bench(scene, 10));
+    for scene in Bench::ALL {
+        let before = Instant::now();
+        black_box(bench(scene, SECONDS));
+        println!("{:.1}", f64::from(SECONDS) / before.elapsed().as_secs_f64());
+    }
 }

@@ -38,6 +38,11 @@ pub enum Bench {
     Clusters,
 }
 
+impl Bench {
+    /// All of them.
+    pub const ALL: [Bench; 3] = [Bench::Board, Bench::Chaos, Bench::Clusters];
+}
+
 /// Plays `seconds` of a scene for measuring speed (the caller holds the watch); gives a hash of its
 /// end, so that nothing can be left out.
 pub fn bench(scene: Bench, seconds: u32) -> u64 {

@@ -195,12 +195,15 @@ impl Table {
     /// The hand lets go.
     pub fn release(&mut self) {
         let Some(slot) = self.held_slot() else { return };
-        if let Some(body) = &self.bodies[slot] {
+        if let Some(body) = self.bodies[slot].take() {
+            let (middle, _) = self.extent(&body.discs);
             let rigid = self.world.body_mut(body.handle);
-            let (velocity, turning) = (rigid.linvel(), rigid.angvel());
+            let (velocity, turning) = (rigid.velocity_at_point(middle), rigid.angvel());
             rigid.set_body_type(RigidBodyType::Dynamic, true);
             rigid.set_linvel(velocity, true);
             rigid.set_angvel(turning, true);
+            self.weigh(&body);
+            self.bodies[slot] = Some(body);
         }
         self.hand = None;
         self.stir();

@@ -6,6 +6,7 @@ pub mod events;
 pub mod field;
 pub mod golden;
 mod hand;
+mod mass;
 pub mod measures;
 mod scene;
 mod table;

@@ -35,13 +35,14 @@ pub struct Dials {
 }
 
 impl Dials {
-    /// The dials every game is played with.
+    /// The dials every game is played with. With an angular damping of 3 a leaner rocks for 3 to 6 seconds
+    /// before it rests, with 10 for 1 to 2, and stands in the same places.
     pub const STANDARD: Dials = Dials {
         remanence: 0.34,
         friction: 0.5,
         rolling: 0.02,
         linear_damping: 0.5,
-        angular_damping: 3.0,
+        angular_damping: 10.0,
         sleeping: true,
     };
 }

@@ -3,6 +3,7 @@
 use crate::events::{Event, What};
 use crate::field::{Field, Magnet, Wrench};
 use crate::hand::Hand;
+use crate::mass::balance;
 use crate::measures::{
     DEEPEST, Dials, GRAVITY, LIMIT_TICKS, MASS, RADIUS, REST_SPEED, REST_TICKS, REST_TURNING, SAME_PLACE,
     SAME_TURN, STEP, WAKE_SHARE,
@@ -108,7 +109,7 @@ impl Table {
         let index = self.pieces.len();
         let handle = self.world.insert_body(pose, held);
         let collider = self.world.insert_disc(index, handle, &Pose::IDENTITY);
-        self.world.weigh(handle);
+        self.world.weigh(handle, &balance(&[pose]));
         self.pieces.push(Piece {
             name,
             body: index,

@@ -6,6 +6,7 @@
 //! friction.
 
 use crate::field::Wrench;
+use crate::mass::balance;
 use crate::measures::{
     GRAVITY, MASS, RADIUS, SEAM_SMOOTHING, SEATED_COSINE, SEATED_GAP, SEATED_OFFSET, SEATED_OVERLAP,
     SEATED_SPEED, SEATED_TICKS, SEATED_TURNING, SPLIT_TICKS, STEP, THICKNESS,
@@ -148,7 +149,7 @@ impl Table {
         let frame = self.world.body(stays.handle).position().inverse();
         for &disc in &goes.discs {
             let piece = &mut self.pieces[disc];
-            piece.local = frame * piece.pose;
+            piece.local = seen_from(&frame, &piece.pose);
             self.world.remove_disc(piece.collider);
             piece.collider = self.world.insert_disc(disc, stays.handle, &piece.local);
         }
@@ -158,7 +159,6 @@ impl Table {
         stays.seams.extend(goes.seams);
         stays.seams.push(Seam::new(low, high));
         stays.asleep = None;
-        self.world.weigh(stays.handle);
         self.world.wake(stays.handle);
         self.settle_in(stays);
     }
@@ -228,7 +228,27 @@ impl Table {
         }
         let rigid = self.world.body(body.handle);
         body.before = (rigid.linvel(), rigid.angvel());
+        if rigid.is_dynamic() {
+            self.weigh(&body);
+        }
         self.bodies[slot] = Some(body);
+    }
+
+    /// Gives a body that nobody holds the mass of its discs.
+    pub(crate) fn weigh(&mut self, body: &Body) {
+        let poses: Vec<Pose> = body.discs.iter().map(|&disc| self.pieces[disc].pose).collect();
+        let balance = balance(&poses);
+        let frame = balance.frame.inverse();
+        self.world.weigh(body.handle, &balance);
+        for &disc in &body.discs {
+            let piece = &mut self.pieces[disc];
+            piece.local = if poses.len() == 1 {
+                Pose::IDENTITY
+            } else {
+                seen_from(&frame, &piece.pose)
+            };
+            self.world.place_disc(piece.collider, &piece.local);
+        }
     }
 
     /// What the far side of a seam feels of the near side, in the near disc's frame.
@@ -372,14 +392,13 @@ impl Table {
         let frame = pose.inverse();
         for &disc in &gone {
             let piece = &mut self.pieces[disc];
-            piece.local = frame * piece.pose;
+            piece.local = seen_from(&frame, &piece.pose);
             self.world.remove_disc(piece.collider);
             piece.collider = self.world.insert_disc(disc, handle, &piece.local);
         }
         goes.discs = gone;
         (goes.seams, stays.seams) = stays.seams.into_iter().partition(|seam| leaves(seam.near));
         for (handle, velocity) in [(goes.handle, leaving), (stays.handle, staying)] {
-            self.world.weigh(handle);
             let rigid = self.world.body_mut(handle);
             if rigid.is_dynamic() {
                 rigid.set_linvel(velocity, true);
@@ -391,6 +410,12 @@ impl Table {
         self.settle_in(stays);
         self.stale = true;
     }
+}
+
+/// A pose in a frame given by its inverse; what joins and parts again and again must not grow by rounding.
+fn seen_from(inverse: &Pose, pose: &Pose) -> Pose {
+    let seen = *inverse * *pose;
+    Pose::from_parts(seen.translation, seen.rotation.normalize())
 }
 
 /// The discs on the far side of an edge in a tree of seams.

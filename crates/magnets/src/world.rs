@@ -1,7 +1,8 @@
 //! The rigid-body solver with this table's settings, and nothing of magnets.
 
+use crate::mass::Balance;
 use crate::measures::{
-    CONTACT_DAMPING, CONTACT_FREQUENCY, Dials, FAST_PREDICTION, FASTEST, FASTEST_CORRECTION, GRAVITY, MASS,
+    CONTACT_DAMPING, CONTACT_FREQUENCY, Dials, FAST_PREDICTION, FASTEST, FASTEST_CORRECTION, GRAVITY,
     PREDICTION, RADIUS, SLEEP_AFTER, SLEEP_SPEED, STEP, SWEEPS, THICKNESS,
 };
 use rapier3d::dynamics::{
@@ -11,8 +12,8 @@ use rapier3d::dynamics::{
 use rapier3d::geometry::{BroadPhaseBvh, ContactPair, NarrowPhase};
 use rapier3d::math::{Pose, Rotation, Vector};
 use rapier3d::prelude::{
-    ColliderBuilder, ColliderHandle, ColliderSet, PhysicsPipeline, RigidBody, RigidBodyBuilder,
-    RigidBodyHandle, RigidBodySet, SharedShape,
+    ColliderBuilder, ColliderHandle, ColliderSet, MassProperties, PhysicsPipeline, RigidBody,
+    RigidBodyBuilder, RigidBodyHandle, RigidBodySet, SharedShape,
 };
 
 /// The mat's mark where a disc's collider carries the disc's index.
@@ -25,6 +26,10 @@ const UPRIGHT: Rotation = Rotation::from_xyzw(
     0.0,
     std::f32::consts::FRAC_1_SQRT_2,
 );
+
+fn upright(local: &Pose) -> Pose {
+    Pose::from_parts(local.translation, local.rotation * UPRIGHT)
+}
 
 pub(crate) struct World {
     pub(crate) bodies: RigidBodySet,
@@ -114,9 +119,10 @@ impl World {
     /// Gives a body one more disc.
     pub(crate) fn insert_disc(&mut self, disc: usize, body: RigidBodyHandle, local: &Pose) -> ColliderHandle {
         let case = ColliderBuilder::cylinder(THICKNESS / 2.0, RADIUS)
-            .mass(MASS)
+            // The body is given the mass of all its discs.
+            .density(0.0)
             .friction(self.dials.friction)
-            .position(Pose::from_parts(local.translation, local.rotation * UPRIGHT))
+            .position(upright(local))
             .user_data(disc as u128);
         self.colliders.insert_with_parent(case, body, &mut self.bodies)
     }
@@ -157,9 +163,20 @@ impl World {
         self.bodies[handle].wake_up(true);
     }
 
-    /// Brings masses up to date after discs were given or taken.
-    pub(crate) fn weigh(&mut self, handle: RigidBodyHandle) {
-        self.bodies[handle].recompute_mass_properties_from_colliders(&self.colliders);
+    /// Gives a body the mass of its discs, and their principal axes for its own.
+    pub(crate) fn weigh(&mut self, handle: RigidBodyHandle, balance: &Balance) {
+        let body = &mut self.bodies[handle];
+        body.set_position(balance.frame, true);
+        let mass = MassProperties::new(Vector::ZERO, balance.mass, balance.inertia);
+        body.set_additional_mass_properties(mass, true);
+        body.recompute_mass_properties_from_colliders(&self.colliders);
+    }
+
+    /// Moves a disc in its body.
+    pub(crate) fn place_disc(&mut self, collider: ColliderHandle, local: &Pose) {
+        if let Some(collider) = self.colliders.get_mut(collider) {
+            collider.set_position_wrt_parent(upright(local));
+        }
     }
 
     /// Looks for contacts without letting time pass.

@@ -51,12 +51,13 @@ fn carry(table: &mut Table, from: HandPose, to: HandPose) {
     }
 }
 
-/// Lowers a flat white disc onto a disc until something happens; gives the gap between the faces.
-fn gap_at_first_event(white_up: bool, tilt: i16) -> Option<f32> {
+/// Lowers a white disc beside a disc's axis until that jumps; gives the gap between the lower rim and
+/// the face.
+fn gap_at_jump(white_up: bool, x: i16, tilt: i16) -> Option<f32> {
     let mut table = table(vec![flat(1, 0.0, white_up)]);
-    let high = at(0, 1500, tilt);
+    let high = at(x, 1500, tilt);
     table.bring(&[HELD], true, high).unwrap();
-    for pose in slowly(high, at(0, 65, tilt)) {
+    for pose in slowly(high, at(x, 65, tilt)) {
         table.steer(pose);
         for _ in 0..TICKS_PER_SAMPLE {
             table.tick();
@@ -70,8 +71,61 @@ fn gap_at_first_event(white_up: bool, tilt: i16) -> Option<f32> {
 
 #[test]
 fn an_own_foundation_jumps_to_a_flat_disc() {
-    let gap = gap_at_first_event(true, 0).unwrap();
+    let gap = gap_at_jump(true, 0, 0).unwrap();
     assert!((1.9..2.9).contains(&gap), "{gap}");
+}
+
+#[test]
+fn an_opponents_foundation_jumps_to_a_tilted_disc() {
+    // Its raised side over the foundation: the pole that looks down there pulls.
+    for (x, tilt) in [(-250, 450), (-200, 600)] {
+        let gap = gap_at_jump(false, x, tilt).unwrap();
+        println!("an opponent's foundation jumps to a disc tilted {tilt} at {gap} cm");
+        assert!((0.05..1.0).contains(&gap), "{x} {tilt}: {gap}");
+    }
+}
+
+/// Lowers a white disc at `x` with a tilt over a leaner at 3.2 radii; gives the height at which it falls.
+fn height_of_conversion(x: i16, tilt: i16) -> Option<f32> {
+    let mut stood = table(vec![
+        flat(1, 0.0, true),
+        Placed::leaning(Disc(2), 3.2 * 1.6, 0.0, 28.0, 0.0, true),
+    ]);
+    stood.settle();
+    let mut table = Table::new(&stood.scene().unwrap());
+    let high = at(x, 1800, tilt);
+    table.bring(&[HELD], true, high).unwrap();
+    for pose in slowly(high, at(x, 200, tilt)) {
+        table.steer(pose);
+        for _ in 0..TICKS_PER_SAMPLE {
+            table.tick();
+        }
+        match table.events().first().map(|event| event.what) {
+            Some(What::Fell { disc, white_up }) => {
+                assert_eq!((disc, white_up), (Disc(2), true));
+                return Some(f32::from(pose.height) / 100.0);
+            }
+            Some(_) => return None,
+            None => {}
+        }
+    }
+    None
+}
+
+#[test]
+fn a_leaner_is_converted_by_a_flat_disc_above_its_foundation() {
+    let height = height_of_conversion(0, 0).unwrap();
+    println!("converted from {height} cm by a flat disc");
+    assert!((3.2..4.6).contains(&height), "{height}");
+}
+
+#[test]
+fn a_leaner_is_converted_by_an_upright_disc_in_between() {
+    for x in [180, 220, 260] {
+        let height = height_of_conversion(x, 850).unwrap();
+        println!("converted from {height} cm by an upright disc at {x}");
+        assert!((2.5..5.5).contains(&height), "{height}");
+    }
 }
 
 /// How far a black disc slides when a flat white one comes down `x` beside its axis to `height`.

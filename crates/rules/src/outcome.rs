@@ -58,6 +58,12 @@ pub enum Reason {
     NoMove,
     /// The same position for the third time.
     Repetition,
+    /// The red disc was touched, or moved off its spot.
+    RedDisc,
+    /// A player has no disc of their colour up on the mat.
+    EmptyMat,
+    /// All that lies on the mat shows one colour.
+    OneColour,
 }
 
 impl fmt::Display for Reason {
@@ -68,6 +74,9 @@ impl fmt::Display for Reason {
             Reason::Seven => "seven",
             Reason::NoMove => "no move",
             Reason::Repetition => "repetition",
+            Reason::RedDisc => "red disc",
+            Reason::EmptyMat => "empty mat",
+            Reason::OneColour => "one colour",
         })
     }
 }

@@ -1,17 +1,19 @@
 //! What the server must be told before it starts.
 
-use crate::Error;
+use crate::{Behaviour, Error};
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 /// Everything that can be set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Config {
     /// Where to listen.
     pub address: SocketAddr,
     /// The address of the database.
     pub database: String,
+    /// How the application behaves.
+    pub behaviour: Behaviour,
 }
 
 impl Config {

@@ -18,6 +18,8 @@ pub enum Error {
     NoHome,
     /// The database does not work.
     Store(store::Error),
+    /// The operating system gives no random bytes.
+    Random(getrandom::Error),
     /// The connections failed.
     Serve(io::Error),
 }
@@ -39,6 +41,7 @@ impl fmt::Display for Error {
                 f.write_str("this user has no home folder; say where the data belong with --data FOLDER")
             }
             Error::Store(error) => error.fmt(f),
+            Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
             Error::Serve(error) => write!(f, "the server stopped: {error}"),
         }
     }

@@ -1,14 +1,34 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod accounts;
 mod app;
+mod archive;
+mod bots;
+mod computer;
 mod config;
 mod error;
+mod glicko;
+mod identity;
+mod limits;
+mod lobby;
+mod metrics;
+mod names;
+mod problem;
+mod record;
+mod room;
+mod rooms;
 mod serve;
 mod site;
+mod socket;
+mod table;
+mod tables;
+mod time;
+mod writer;
 
-pub use app::{App, app};
+pub use app::{App, Behaviour, app};
 pub use config::{Config, data_folder, database_in};
 pub use error::Error;
-pub use serve::serve;
+pub use rooms::Patience;
+pub use serve::{back_up, serve};
 pub use site::{File, Site};

@@ -2,12 +2,18 @@
 
 use crate::{App, Config, Error, Site, app};
 use std::io::ErrorKind;
-use std::sync::Arc;
+use std::path::Path;
+use std::time::Duration;
 use store::Store;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// How long the sockets get to say goodbye.
+const GOODBYE: Duration = Duration::from_millis(300);
 
 /// Serves until Ctrl+C or SIGTERM; requests under way are answered before it ends.
 pub async fn serve(config: Config) -> Result<(), Error> {
+    log_to_stderr();
     // The port first: it is what is most often wrong, and nothing is written before it is ours.
     let listener = TcpListener::bind(config.address).await;
     let listener = listener.map_err(|error| match error.kind() {
@@ -15,20 +21,41 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         _ => Error::Listen(config.address, error),
     })?;
     let store = Store::open(&config.database).await?;
-    // Made at the first start, so that a database that cannot be written shows now and not at a sign-in.
-    store.secret_key().await?;
-    let router = app(App {
-        site: Arc::new(Site::embedded()),
-        store: store.clone(),
-    });
+    let (stop, stopping) = watch::channel(false);
+    let router = app(App::new(Site::embedded(), store.clone(), config.behaviour, stopping).await?);
     let address = listener.local_addr().unwrap_or(config.address);
     println!("Tablier is at http://{address}/ (stop it with Ctrl+C)");
+    let stopped = async move {
+        asked_to_stop().await;
+        // Sockets are told and close; what they have sent is written before the store is.
+        let _ = stop.send(true);
+    };
     axum::serve(listener, router)
-        .with_graceful_shutdown(asked_to_stop())
+        .with_graceful_shutdown(stopped)
         .await
         .map_err(Error::Serve)?;
+    tokio::time::sleep(GOODBYE).await;
     store.close().await;
     Ok(())
+}
+
+/// Copies a database into a new file, whether a server runs on it or not.
+pub async fn back_up(database: &str, file: &Path) -> Result<(), Error> {
+    let store = Store::open(database).await?;
+    store.back_up(file).await?;
+    store.close().await;
+    Ok(())
+}
+
+/// One line an event on stderr; `RUST_LOG` says how much, warnings if it says nothing.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env();
+    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    // Who embeds the server may have a log of their own already.
+    let _ = log.try_init();
 }
 
 async fn asked_to_stop() {

@@ -2,18 +2,42 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::doc_markdown, reason = "SQLite and PostgreSQL are names, not code")]
 
+mod accounts;
+mod alive;
+mod archive;
+mod backup;
 mod error;
+mod games;
+mod log;
+mod people;
+mod ratings;
+#[cfg(feature = "scratch")]
+mod scratch;
 mod secret;
 
+pub use accounts::TokenRow;
+pub use alive::Outage;
+pub use archive::Search;
 pub use error::Error;
+pub use games::{GameRow, NewGame, SeatRow};
+pub use log::{Entry, EventRow, NewEvent, Summary};
+pub use people::PersonRow;
+pub use ratings::{NewRating, RatingRow};
+#[cfg(feature = "scratch")]
+pub use scratch::scratch_schema;
 pub use secret::SecretKey;
 
-use sqlx::AnyPool;
 use sqlx::any::AnyPoolOptions;
+use sqlx::{AnyPool, Executor};
 use std::path::Path;
 
 /// Connections kept open at most; SQLite writes one at a time anyway, PostgreSQL gives each a process.
 const CONNECTIONS: u32 = 8;
+
+/// Readers and the writer of a file do not wait for each other, writers wait their turn, and what is committed
+/// is on the disk.
+const FILE_PRAGMAS: &str =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000";
 
 /// The open database.
 #[derive(Clone, Debug)]
@@ -36,18 +60,13 @@ impl Store {
             return Err(Error::Address);
         }
         sqlx::any::install_default_drivers();
-        let pool = AnyPoolOptions::new()
-            .max_connections(CONNECTIONS)
-            .connect(url)
-            .await
-            .map_err(Error::Open)?;
+        let mut options = AnyPoolOptions::new().max_connections(CONNECTIONS);
         if is_file {
-            // Readers and the writer do not wait for each other; the file remembers this.
-            sqlx::query("PRAGMA journal_mode = WAL")
-                .execute(&pool)
-                .await
-                .map_err(Error::Open)?;
+            options = options.after_connect(|connection, _| {
+                Box::pin(async move { connection.execute(FILE_PRAGMAS).await.map(drop) })
+            });
         }
+        let pool = options.connect(url).await.map_err(Error::Open)?;
         sqlx::migrate!().run(&pool).await.map_err(Error::Migrate)?;
         Ok(Store { pool })
     }

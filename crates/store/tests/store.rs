@@ -1,33 +1,368 @@
-//! The store on a file, and on the server whose address `TABLIER_TEST_POSTGRES` holds, if it holds one.
+//! The store on a SQLite file, and on PostgreSQL where `cargo xtask test` has started one.
 
-#![allow(clippy::unwrap_used, reason = "the helper of two tests")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use store::{Error, Store, file_url};
+use driver::Database;
+use store::{
+    Entry, Error, NewEvent, NewGame, NewRating, Outage, RatingRow, Search, SeatRow, Store, Summary, file_url,
+};
 
-#[tokio::test]
-async fn the_key_is_made_once_and_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    check_key(&file_url(&folder.path().join("tablier.db"))).await;
-}
+driver::on_both_databases!(
+    the_key_is_made_once_and_kept,
+    events_are_kept_in_order,
+    an_event_is_written_once,
+    one_table_s_conflict_harms_no_other,
+    sessions_come_and_go,
+    due_games_are_found,
+    outages_are_kept,
+    accounts_have_names_of_their_own,
+    tokens_and_ratings_are_kept,
+    games_are_found,
+);
 
-#[tokio::test]
-async fn the_key_is_kept_by_postgres_too() {
-    match std::env::var("TABLIER_TEST_POSTGRES") {
-        Ok(url) => check_key(&url).await,
-        Err(_) => eprintln!("not run: TABLIER_TEST_POSTGRES is not set"),
-    }
-}
-
-async fn check_key(url: &str) {
-    let store = Store::open(url).await.unwrap();
+async fn the_key_is_made_once_and_kept(database: Database) {
+    let store = Store::open(&database.url).await.unwrap();
     store.health().await.unwrap();
     let (one, other) = tokio::join!(store.secret_key(), store.secret_key());
     let key = one.unwrap();
     assert_eq!(other.unwrap(), key, "two that ask at once get the same");
     store.close().await;
-    let again = Store::open(url).await.unwrap();
+    let again = Store::open(&database.url).await.unwrap();
     assert_eq!(again.secret_key().await.unwrap(), key);
     again.close().await;
+}
+
+/// A store with a person and two games.
+async fn with_games(database: &Database) -> Store {
+    let store = Store::open(&database.url).await.unwrap();
+    store.add_guest("person-1", "Blue marble 42", 1).await.unwrap();
+    for id in ["table-01", "table-02"] {
+        let game = NewGame {
+            id,
+            game: "offboard",
+            settings: "{}",
+            public: true,
+            creator: "person-1",
+            created: 2,
+        };
+        store.add_game(&game).await.unwrap();
+    }
+    store
+}
+
+fn event(seq: i64, key: Option<&str>) -> NewEvent {
+    NewEvent {
+        seq,
+        at: 10 * seq,
+        key: key.map(str::to_owned),
+        body: format!("{{\"n\":{seq}}}"),
+    }
+}
+
+fn entry(game: &str, events: Vec<NewEvent>) -> Entry {
+    let summary = Summary {
+        plies: events.len() as i64,
+        ..Summary::default()
+    };
+    Entry {
+        game: game.to_owned(),
+        events,
+        summary,
+        seats: Vec::new(),
+        ratings: Vec::new(),
+    }
+}
+
+async fn events_are_kept_in_order(database: Database) {
+    let store = with_games(&database).await;
+    let first = entry(
+        "table-01",
+        vec![event(1, Some("0:a")), event(2, None), event(3, Some("1:a"))],
+    );
+    assert_eq!(
+        store
+            .append(&[first, entry("table-02", vec![event(1, Some("0:a"))])])
+            .await
+            .unwrap(),
+        [true, true]
+    );
+    let events = store.events("table-01", 0).await.unwrap();
+    assert_eq!(
+        events
+            .iter()
+            .map(|event| (event.seq, event.at))
+            .collect::<Vec<_>>(),
+        [(1, 10), (2, 20), (3, 30)]
+    );
+    assert_eq!(events[2].action_key.as_deref(), Some("1:a"));
+    assert_eq!(events[1].body, "{\"n\":2}");
+    assert_eq!(store.events("table-01", 2).await.unwrap(), events[2..]);
+    assert_eq!(store.events("nowhere0", 0).await.unwrap(), []);
+}
+
+async fn an_event_is_written_once(database: Database) {
+    let store = with_games(&database).await;
+    let write = async |event| store.append(&[entry("table-01", vec![event])]).await.unwrap()[0];
+    assert!(write(event(1, Some("0:a"))).await);
+    assert!(!write(event(1, Some("0:b"))).await, "the number is taken");
+    assert!(!write(event(2, Some("0:a"))).await, "the mark is taken");
+    assert!(write(event(2, None)).await);
+    assert!(write(event(3, None)).await, "events without a mark never collide");
+    assert_eq!(store.events("table-01", 0).await.unwrap().len(), 3);
+}
+
+async fn one_table_s_conflict_harms_no_other(database: Database) {
+    let store = with_games(&database).await;
+    store
+        .append(&[entry("table-01", vec![event(1, None)])])
+        .await
+        .unwrap();
+    let seats = vec![SeatRow {
+        seat: 0,
+        person: "person-1".to_owned(),
+    }];
+    let late = Entry {
+        seats: seats.clone(),
+        ..entry("table-01", vec![event(1, None), event(2, None)])
+    };
+    let fine = Entry {
+        seats,
+        ..entry("table-02", vec![event(1, None), event(2, None)])
+    };
+    assert_eq!(store.append(&[late, fine]).await.unwrap(), [false, true]);
+    assert_eq!(
+        store.events("table-01", 0).await.unwrap().len(),
+        1,
+        "nothing of a late entry is written"
+    );
+    assert_eq!(store.events("table-02", 0).await.unwrap().len(), 2);
+}
+
+async fn sessions_come_and_go(database: Database) {
+    let store = with_games(&database).await;
+    store.add_session("hash-1", "person-1", 3).await.unwrap();
+    store.add_session("hash-2", "person-1", 3).await.unwrap();
+    let person = store.session("hash-1").await.unwrap().unwrap();
+    assert_eq!((person.id.as_str(), person.kind.as_str()), ("person-1", "guest"));
+    store.rename_guest("person-1", "Ann").await.unwrap();
+    assert_eq!(store.session("hash-2").await.unwrap().unwrap().name, "Ann");
+    store.remove_session("hash-1").await.unwrap();
+    assert_eq!(store.session("hash-1").await.unwrap(), None);
+    assert!(store.session("hash-2").await.unwrap().is_some());
+    store.remove_sessions("person-1").await.unwrap();
+    assert_eq!(store.session("hash-2").await.unwrap(), None);
+}
+
+async fn due_games_are_found(database: Database) {
+    let store = with_games(&database).await;
+    let timed = |game, deadline| Entry {
+        summary: Summary {
+            deadline,
+            ..Summary::default()
+        },
+        ..entry(game, vec![event(1, None)])
+    };
+    store
+        .append(&[timed("table-01", Some(500)), timed("table-02", None)])
+        .await
+        .unwrap();
+    assert_eq!(store.due_games(499, 10).await.unwrap(), Vec::<String>::new());
+    assert_eq!(store.due_games(500, 10).await.unwrap(), ["table-01"]);
+}
+
+async fn outages_are_kept(database: Database) {
+    let store = Store::open(&database.url).await.unwrap();
+    assert_eq!(store.last_alive().await.unwrap(), None);
+    store.mark_alive(5).await.unwrap();
+    store.mark_alive(7).await.unwrap();
+    assert_eq!(store.last_alive().await.unwrap(), Some(7));
+    let outages = [Outage { since: 7, until: 20 }, Outage { since: 30, until: 40 }];
+    for outage in outages {
+        store.add_outage(outage).await.unwrap();
+        store.add_outage(outage).await.unwrap();
+    }
+    assert_eq!(store.outages(0).await.unwrap(), outages);
+    assert_eq!(store.outages(20).await.unwrap(), outages[1..]);
+}
+
+async fn accounts_have_names_of_their_own(database: Database) {
+    let store = with_games(&database).await;
+    store.add_guest("person-2", "Teal tile 7", 1).await.unwrap();
+    store.add_guest("person-3", "Teal tile 8", 1).await.unwrap();
+    let (one, other) = tokio::join!(
+        store.make_account("person-1", "Ann", "p1"),
+        store.make_account("person-2", "ANN", "p2")
+    );
+    assert!(one.unwrap() ^ other.unwrap(), "one of two gets the name");
+    let (ann, _) = store.account("aNN").await.unwrap().unwrap();
+    assert!(
+        !store.make_account(&ann.id, "Other", "p").await.unwrap(),
+        "an account stays what it is"
+    );
+    store.add_session("hash-3", "person-3", 1).await.unwrap();
+    store.guest_becomes("person-3", &ann.id).await.unwrap();
+    assert_eq!(store.former_guests(&ann.id).await.unwrap(), ["person-3"]);
+    assert_eq!(store.session("hash-3").await.unwrap(), None);
+    store.set_password(&ann.id, "new").await.unwrap();
+    assert_eq!(store.account("ann").await.unwrap().unwrap().1, "new");
+    store.delete_account(&ann.id).await.unwrap();
+    assert_eq!(store.account("ann").await.unwrap(), None);
+    assert_eq!(store.person(&ann.id).await.unwrap().unwrap().kind, "gone");
+}
+
+async fn tokens_and_ratings_are_kept(database: Database) {
+    let store = with_games(&database).await;
+    store.add_token("token-1", "person-1", "my bot", 5).await.unwrap();
+    assert_eq!(store.token("token-1").await.unwrap().unwrap().id, "person-1");
+    assert_eq!(store.tokens("person-1").await.unwrap()[0].name, "my bot");
+    assert!(store.remove_token("person-1", "my bot").await.unwrap());
+    assert_eq!(store.token("token-1").await.unwrap(), None);
+
+    let rating = RatingRow {
+        rating: 1512.5,
+        deviation: 300.0,
+        volatility: 0.06,
+        games: 1,
+        updated: 10,
+    };
+    let new = NewRating {
+        person: "person-1".to_owned(),
+        game: "offboard".to_owned(),
+        rating,
+    };
+    let rated = |game, new| Entry {
+        ratings: vec![new],
+        ..entry(game, vec![event(1, None)])
+    };
+    store.append(&[rated("table-01", new.clone())]).await.unwrap();
+    let better = RatingRow {
+        rating: 1600.0,
+        games: 2,
+        updated: 20,
+        ..rating
+    };
+    store
+        .append(&[rated(
+            "table-02",
+            NewRating {
+                rating: better,
+                ..new
+            },
+        )])
+        .await
+        .unwrap();
+    assert_eq!(store.rating("person-1", "offboard").await.unwrap(), Some(better));
+    assert_eq!(store.rating("person-1", "polygone").await.unwrap(), None);
+    assert_eq!(
+        store.rating_history("person-1", "offboard").await.unwrap(),
+        [(10, 1512.5), (20, 1600.0)]
+    );
+}
+
+async fn games_are_found(database: Database) {
+    let store = with_games(&database).await;
+    let secret = NewGame {
+        id: "table-03",
+        game: "polygone",
+        settings: "{}",
+        public: false,
+        creator: "person-1",
+        created: 3,
+    };
+    store.add_game(&secret).await.unwrap();
+    let over = |game: &str, ended, winner| Entry {
+        summary: Summary {
+            ended: Some(ended),
+            winner,
+            reason: Some("points".to_owned()),
+            ..Summary::default()
+        },
+        seats: vec![SeatRow {
+            seat: 0,
+            person: "person-1".to_owned(),
+        }],
+        ..entry(game, vec![event(1, None)])
+    };
+    let entries = [
+        over("table-01", 100, Some(0)),
+        over("table-02", 200, None),
+        over("table-03", 300, Some(1)),
+    ];
+    store.append(&entries).await.unwrap();
+    let found = async |search: Search| {
+        let games = store.search(&search, None, 10).await.unwrap();
+        games.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
+    };
+    let all = Search::default();
+    assert_eq!(
+        found(all.clone()).await,
+        ["table-02", "table-01"],
+        "a private game is not for all"
+    );
+    let viewer = Some("person-1".to_owned());
+    assert_eq!(
+        found(Search {
+            viewer: viewer.clone(),
+            ..all.clone()
+        })
+        .await,
+        ["table-03", "table-02", "table-01"]
+    );
+    assert_eq!(
+        found(Search {
+            winner: Some(2),
+            ..all.clone()
+        })
+        .await,
+        ["table-02"]
+    );
+    assert_eq!(
+        found(Search {
+            winner: Some(0),
+            ..all.clone()
+        })
+        .await,
+        ["table-01"]
+    );
+    assert_eq!(
+        found(Search {
+            since: Some(150),
+            ..all.clone()
+        })
+        .await,
+        ["table-02"]
+    );
+    assert_eq!(
+        found(Search {
+            until: Some(150),
+            ..all.clone()
+        })
+        .await,
+        ["table-01"]
+    );
+    assert_eq!(
+        found(Search {
+            player: Some("person-9".to_owned()),
+            ..all.clone()
+        })
+        .await,
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        found(Search {
+            game: Some("polygone".to_owned()),
+            viewer,
+            ..all.clone()
+        })
+        .await,
+        ["table-03"]
+    );
+    let rest = store
+        .search(&all, Some((200, "table-02".to_owned())), 10)
+        .await
+        .unwrap();
+    assert_eq!(rest, [(100, "table-01".to_owned())]);
+    assert_eq!(store.games_of("person-1", 2).await.unwrap().len(), 2);
 }
 
 #[tokio::test]
@@ -44,12 +379,40 @@ async fn a_file_name_may_hold_any_character() {
 }
 
 #[tokio::test]
-async fn a_damaged_key_is_named() {
+async fn a_backup_is_a_whole_database() {
+    let database = Database::sqlite();
+    let store = with_games(&database).await;
+    store
+        .append(&[entry("table-01", vec![event(1, None)])])
+        .await
+        .unwrap();
+    let key = store.secret_key().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let url = file_url(&folder.path().join("tablier.db"));
-    let store = Store::open(&url).await.unwrap();
+    let copy = folder.path().join("copy of today's.db");
+    store.back_up(&copy).await.unwrap();
+    store
+        .append(&[entry("table-01", vec![event(2, None)])])
+        .await
+        .unwrap();
+    let restored = Store::open(&file_url(&copy)).await.unwrap();
+    assert_eq!(
+        restored.events("table-01", 0).await.unwrap().len(),
+        1,
+        "as of that moment"
+    );
+    assert_eq!(restored.secret_key().await.unwrap(), key);
+    assert!(
+        store.back_up(&copy).await.is_err(),
+        "a file that is there is not written over"
+    );
+}
+
+#[tokio::test]
+async fn a_damaged_key_is_named() {
+    let database = Database::sqlite();
+    let store = Store::open(&database.url).await.unwrap();
     store.secret_key().await.unwrap();
-    let pool = sqlx::SqlitePool::connect(&url).await.unwrap();
+    let pool = sqlx::SqlitePool::connect(&database.url).await.unwrap();
     sqlx::query("UPDATE settings SET value = 'no key'")
         .execute(&pool)
         .await

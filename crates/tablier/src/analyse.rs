@@ -1,114 +1,90 @@
 //! `tablier analyse`.
 
+mod position;
+mod review;
+mod why;
+
 use crate::failure::Failure;
-use crate::options::Start;
+use crate::options::{Start, by_hand};
+use crate::positions;
+use clap::Args;
 use drawing::Draw;
-use games::Visitor;
-use rules::{Game, History};
+use games::HistoryVisitor;
+use rules::History;
 use search::score::{plies_to_end, winning_chance};
-use search::{EngineGame, Limits, Line, Score, Searcher, Table};
-use std::io::{self, Write};
+use search::{EngineGame, Limits, Score, Table};
 
 const TABLE_MEGABYTES: usize = 64;
 
-pub(crate) fn run(start: &Start, nodes: u64, lines: u32, json: bool) -> Result<(), Failure> {
-    let position = start.game()?.position();
-    start.game.visit(Analyse {
-        position: &position,
-        nodes,
-        lines,
-        json,
-    })
-}
-
-struct Analyse<'a> {
-    position: &'a str,
+/// What to look at, and how long.
+#[derive(Args, Debug)]
+pub(crate) struct Analyse {
+    #[command(flatten)]
+    start: Start,
+    /// Moves in the game's notation: the position after them is looked at.
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// How many nodes to search for each line, or for each position of a game.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// How many lines, each beginning with another move.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     lines: u32,
+    /// Judge every move instead: the curve, the mistakes, the accuracy of each side.
+    #[arg(long, conflicts_with = "lines", requires = "moves")]
+    review: bool,
+    /// Print one JSON object a line.
+    #[arg(long)]
     json: bool,
 }
 
-impl Visitor for Analyse<'_> {
+pub(crate) fn run(options: &Analyse) -> Result<(), Failure> {
+    options.start.board()?;
+    let game = positions::after(&options.start, &options.moves, |_| Ok(()))?;
+    let looked = game.visit(Look { options });
+    looked.unwrap_or_else(|| Err(by_hand(options.start.game)))
+}
+
+struct Look<'a> {
+    options: &'a Analyse,
+}
+
+impl HistoryVisitor for Look<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Draw + EngineGame>(self) -> Result<(), Failure> {
-        let history = History::new(self.position.parse::<G>()?);
-        if let Some(outcome) = history.outcome() {
-            return Err(Failure::about("the game is over", outcome.describe(G::SIDES)));
-        }
+    fn visit<G: Draw + EngineGame>(self, history: &History<G>) -> Result<(), Failure> {
         let limits = Limits {
-            nodes: self.nodes,
+            nodes: self.options.nodes,
             ..Limits::default()
         };
         let table = Table::new(TABLE_MEGABYTES);
-        let mut found = Vec::new();
-        let mut out = io::stdout();
-        for _ in 0..self.lines {
-            let mut searcher = Searcher::new(&history, &table, limits, &|| false);
-            searcher.exclude(&found);
-            let line = searcher.run(history.position(), |_| ());
-            let Some(first) = line.moves.first() else { break };
-            found.push(*first);
-            let shown = if self.json {
-                json(history.position(), &line)
-            } else {
-                text(history.position(), &line)
-            };
-            writeln!(out, "{shown}")?;
+        if self.options.review {
+            review::show(history, limits, &table, self.options.json)
+        } else {
+            position::show(history, limits, &table, self.options.lines, self.options.json)
         }
-        Ok(())
     }
 }
 
-/// The moves of a line, each written in the position where it is played.
-fn moves<G: Game>(position: &G, line: &Line<G::Move>) -> Vec<String> {
-    let mut position = *position;
-    let written = line.moves.iter().map(|mv| {
-        let text = position.move_text(*mv);
-        position.play_unchecked(*mv);
-        text
-    });
-    written.collect()
-}
-
-/// `+1.25 (61 %) depth 9: a5b5 i9h8; points +1.00, middle +0.25`.
-fn text<G: EngineGame>(position: &G, line: &Line<G::Move>) -> String {
-    let mut terms = Vec::new();
-    position.each_term(|term| terms.push(format!("{} {}", term.name, points(term.score))));
-    let worth = match plies_to_end(line.score) {
-        Some(plies) if line.score > 0 => format!("wins in {plies}"),
+/// `+1.25 (61 %)`, or `wins in 3` when that is proven.
+fn worth(score: Score) -> String {
+    match plies_to_end(score) {
+        Some(plies) if score > 0 => format!("wins in {plies}"),
         Some(plies) => format!("loses in {}", -plies),
         None => format!(
             "{} ({:.0} %)",
-            points(line.score),
-            100.0 * winning_chance(line.score)
+            crate::lines::points(score),
+            100.0 * winning_chance(score)
         ),
-    };
-    let now = terms.join(", ");
-    format!(
-        "{worth} depth {}: {}; now, for {}: {now}",
-        line.depth,
-        moves(position, line).join(" "),
-        G::SIDES[0]
-    )
+    }
 }
 
-fn points(score: Score) -> String {
-    format!("{:+.2}", f64::from(score) / 100.0)
+/// Texts as a JSON list. Moves and names are plain letters and signs: nothing in them needs escaping.
+fn json_list(texts: &[String]) -> String {
+    format!("[\"{}\"]", texts.join("\",\""))
 }
 
-/// Moves and names are plain letters and signs: nothing in them needs escaping.
-fn json<G: EngineGame>(position: &G, line: &Line<G::Move>) -> String {
-    let mut terms = Vec::new();
-    position.each_term(|term| terms.push(format!("\"{}\":{}", term.name, term.score)));
-    let end = plies_to_end(line.score).map_or("null".to_owned(), |plies| plies.to_string());
-    format!(
-        "{{\"score\":{},\"chance\":{:.3},\"plies_to_end\":{end},\"depth\":{},\"nodes\":{},\"line\":[\"{}\"],\"terms\":{{{}}}}}",
-        line.score,
-        winning_chance(line.score),
-        line.depth,
-        line.nodes,
-        moves(position, line).join("\",\""),
-        terms.join(","),
-    )
+/// In how many plies a score ends the game, as JSON.
+fn json_end(score: Score) -> String {
+    plies_to_end(score).map_or("null".to_owned(), |plies| plies.to_string())
 }

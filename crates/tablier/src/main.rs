@@ -2,12 +2,17 @@
 
 mod analyse;
 mod bench;
+mod clock;
+mod engine;
 mod failure;
+mod lines;
+mod matches;
 mod options;
 mod perft;
 mod positions;
 mod render;
 mod serve;
+mod threads;
 
 use clap::Parser;
 use failure::Failure;
@@ -28,17 +33,15 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Serve(serve) => serve::run(serve),
+        Command::Backup { file, place } => serve::back_up(&file, place),
         Command::Perft { start, depth, hash } => perft::run(&start, depth, hash),
         Command::Moves { start, stdin: false } => positions::moves(&start),
         Command::Moves { start, stdin: true } => positions::moves_of_lines(start.game),
         Command::Play { start, moves } => positions::play(&start, &moves),
         Command::Render { start, moves, output } => render::run(&start, &moves, &output),
-        Command::Analyse {
-            start,
-            nodes,
-            lines,
-            json,
-        } => analyse::run(&start, nodes, lines, json),
+        Command::Analyse(options) => analyse::run(&options),
+        Command::Match(options) => matches::run(&options),
+        Command::Engine => engine::run(),
         Command::Bench => bench::run(),
     }
 }

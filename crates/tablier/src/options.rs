@@ -1,10 +1,14 @@
 //! What can be asked on the command line.
 
+use crate::analyse::Analyse;
+use crate::failure::Failure;
+use crate::matches::Match;
 use clap::{Args, Parser, Subcommand};
-use games::{AnyGame, GameId};
+use games::{AnyGame, BoardId, GameId};
 use rules::TextError;
-use server::Config;
+use server::{Behaviour, Config};
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
@@ -67,21 +71,21 @@ pub(crate) enum Command {
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
-    /// Find the best ways to go on, with what they are worth to the side to move and why.
-    Analyse {
+    /// Find the best ways to go on, with what they are worth and why; or judge every move of a game.
+    Analyse(Analyse),
+    /// Let two players, or all neighbouring levels, play games against each other.
+    Match(Match),
+    /// Copy the server's SQLite file into a new file, whether the server runs or not.
+    Backup {
+        /// The file to write.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
         #[command(flatten)]
-        start: Start,
-        /// How many nodes to search for each line.
-        #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: u64,
-        /// How many lines, each beginning with another move.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
-        lines: u32,
-        /// Print one JSON object a line.
-        #[arg(long)]
-        json: bool,
+        place: Place,
     },
-    /// Measure the rules of every game: leaves counted and random plies played a second.
+    /// Speak the engine protocol on standard input and output.
+    Engine,
+    /// Measure the rules and the search of every game; the search's nodes are its fingerprint.
     Bench,
 }
 
@@ -94,6 +98,19 @@ pub(crate) struct Serve {
     /// The address to listen on; 0.0.0.0 lets other machines in.
     #[arg(long, env = "TABLIER_ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
+    /// Let cookies travel over TLS only: for a server behind a proxy that speaks TLS.
+    #[arg(long, env = "TABLIER_SECURE_COOKIES")]
+    secure_cookies: bool,
+    /// Sockets that may be open at once.
+    #[arg(long, env = "TABLIER_MOST_SOCKETS", default_value_t = Behaviour::default().most_sockets)]
+    most_sockets: usize,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Where the data are.
+#[derive(Args, Debug)]
+pub(crate) struct Place {
     /// The folder of the SQLite file; the user's data folder if it is left out.
     #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
@@ -105,12 +122,27 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn config(self) -> Result<Config, server::Error> {
         let address = SocketAddr::new(self.address, self.port);
-        let database = match (self.database, self.data) {
-            (Some(url), _) => url,
-            (None, Some(folder)) => server::database_in(&folder)?,
-            (None, None) => server::database_in(&server::data_folder()?)?,
+        let behaviour = Behaviour {
+            secure_cookies: self.secure_cookies,
+            most_sockets: self.most_sockets,
+            ..Behaviour::default()
         };
-        Ok(Config { address, database })
+        Ok(Config {
+            address,
+            database: self.place.database()?,
+            behaviour,
+        })
+    }
+}
+
+impl Place {
+    /// The address of the database.
+    pub(crate) fn database(self) -> Result<String, server::Error> {
+        match (self.database, self.data) {
+            (Some(url), _) => Ok(url),
+            (None, Some(folder)) => server::database_in(&folder),
+            (None, None) => server::database_in(&server::data_folder()?),
+        }
     }
 }
 
@@ -126,29 +158,58 @@ pub(crate) struct Start {
     /// Isometron's symmetry: axial, central or shift.
     #[arg(long)]
     symmetry: Option<String>,
+    /// How Polarity starts: temple-north or ferti-south, with -teams for two players a side.
+    #[arg(long, conflicts_with_all = ["position", "symmetry"])]
+    variant: Option<String>,
 }
 
 impl Start {
     pub(crate) fn game(&self) -> Result<AnyGame, TextError> {
         match &self.position {
             Some(position) => AnyGame::from_position(self.game, position),
-            None => AnyGame::start(self.game, self.symmetry.as_deref()),
+            None => AnyGame::start(self.game, self.symmetry.as_deref().or(self.variant.as_deref())),
         }
+    }
+
+    /// The game, if its moves can be counted.
+    pub(crate) fn board(&self) -> Result<BoardId, Failure> {
+        self.game.board().ok_or_else(|| by_hand(self.game))
     }
 }
 
-fn game(name: &str) -> Result<GameId, String> {
-    let names: Vec<&str> = GameId::ALL.iter().map(|game| game.name()).collect();
-    name.parse()
-        .map_err(|_| format!("the games are {}", names.join(", ")))
+/// Polarity's moves are movements of a hand: there is no list of them.
+pub(crate) fn by_hand(game: GameId) -> Failure {
+    Failure::about(
+        game,
+        "it is played by hand, so that its moves cannot be listed, counted or searched",
+    )
 }
 
-/// In `play` and `render`, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
+pub(crate) fn game(name: &str) -> Result<GameId, String> {
+    named(name, GameId::ALL)
+}
+
+pub(crate) fn board(name: &str) -> Result<BoardId, String> {
+    named(name, BoardId::ALL)
+}
+
+fn named<T: Copy + Display>(name: &str, all: &[T]) -> Result<T, String> {
+    let names: Vec<String> = all.iter().map(ToString::to_string).collect();
+    let found = names.iter().position(|known| known == name);
+    found
+        .map(|index| all[index])
+        .ok_or_else(|| format!("the games are {}", names.join(", ")))
+}
+
+/// The commands that take moves.
+const MOVERS: [&str; 3] = ["analyse", "play", "render"];
+
+/// Among moves, `--` is Isometron's pass: the first one is doubled, because the parser takes one `--` for itself.
 pub(crate) fn with_passes(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut args: Vec<OsString> = args.collect();
     if args
         .get(1)
-        .is_some_and(|command| command == "play" || command == "render")
+        .is_some_and(|command| MOVERS.iter().any(|mover| command == mover))
         && let Some(pass) = args.iter().position(|arg| arg == "--")
     {
         args.insert(pass, "--".into());

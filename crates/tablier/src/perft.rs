@@ -11,8 +11,9 @@ use std::io::{self, Write};
 
 pub(crate) fn run(start: &Start, depth: u32, hash: Option<u32>) -> Result<(), Failure> {
     // The text is read as this game's own type, which counts without asking which game it is.
+    let board = start.board()?;
     let position = start.game()?.position();
-    start.game.visit(Count {
+    board.visit(Count {
         position: &position,
         depth,
         hash,

@@ -3,49 +3,12 @@
 // Helpers of tests fail by panicking.
 #![allow(clippy::unwrap_used)]
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
+
+use common::{prints, refuses, tablier, text};
+use std::process::Command;
 
 const START: &str = "r3y/rr2yy/rrr1yyy/8/9/8/yyy1rrr/yy2rr/y3r r ------------ -";
-
-fn tablier(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tablier"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that reads nothing may be gone before it is fed.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// What a command prints when all is well.
-fn prints(args: &[&str]) -> String {
-    let output = tablier(args, "");
-    assert_eq!(text(&output.stderr), "", "{args:?}");
-    assert_eq!(output.status.code(), Some(0), "{args:?}");
-    text(&output.stdout).to_owned()
-}
-
-/// The one line that a command refuses with.
-#[track_caller]
-fn refuses(args: &[&str], input: &str, status: i32) -> String {
-    let output = tablier(args, input);
-    let line = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{args:?}: {line}");
-    assert_eq!(line.lines().count(), 1, "{args:?}: {line}");
-    assert!(
-        line.starts_with("tablier: ") && !line.contains("panicked"),
-        "{args:?}: {line}"
-    );
-    line.trim_end().to_owned()
-}
 
 #[test]
 fn perft_prints_a_line_a_depth() {
@@ -140,6 +103,49 @@ fn analysis_finds_the_winning_push() {
         "",
         1,
     );
+}
+
+#[test]
+fn a_review_names_the_blunder_and_what_was_better() {
+    // Red could win at once, and lets yellow win at once.
+    let position = "r3r/r2yy1/yrryyy1/1r4r1/6r1y/4r2y/1ry4/4r1/5 r --------yr-y -";
+    let look = [
+        "analyse",
+        "offboard",
+        "--nodes",
+        "2000",
+        "--position",
+        position,
+        "i9h9",
+        "h7h8",
+        "--review",
+    ];
+    let told = prints(&look);
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "curve, red's chance in %: 100 0 0");
+    assert!(
+        lines[1].starts_with("1. red i9h9 is a blunder, from wins in 1 to loses in ")
+            && lines[1].contains("; better was g5g4"),
+        "{told}"
+    );
+    assert!(lines[2].starts_with("accuracy of red: "), "{told}");
+    assert_eq!(lines[3..], ["accuracy of yellow: 100.0 %"]);
+    let json: Vec<serde_json::Value> = prints(&[&look[..], &["--json"]].concat())
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(json.len(), 3);
+    assert_eq!(json[0]["judgement"], "blunder");
+    assert_eq!(json[0]["best"][0], "g5g4");
+    assert_eq!(json[1]["judgement"], "good");
+    assert_eq!(json[2]["curve"], serde_json::json!([1.0, 0.0, 0.0]));
+    refuses(&["analyse", "offboard", "--nodes", "10", "--review"], "", 2);
+}
+
+#[test]
+fn a_pass_is_a_move_of_an_analysed_game_too() {
+    let line = refuses(&["analyse", "isometron", "--nodes", "10", "--"], "", 1);
+    assert!(line.starts_with("tablier: --: "), "{line}");
 }
 
 #[test]

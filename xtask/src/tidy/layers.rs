@@ -11,12 +11,32 @@ const PURE: &[(&str, &[&str])] = &[
     ("polygone", &["rules"]),
     ("isometron", &["rules"]),
     ("magnets", &["libm", "rapier3d"]),
-    ("drawing", &["isometron", "offboard", "polygone", "rules"]),
+    ("polarity", &["magnets", "rules"]),
+    (
+        "drawing",
+        &[
+            "isometron",
+            "magnets",
+            "offboard",
+            "polarity",
+            "polygone",
+            "rules",
+        ],
+    ),
     ("search", &["isometron", "offboard", "polygone", "rules"]),
     (
         "games",
-        &["drawing", "isometron", "offboard", "polygone", "rules", "search"],
+        &[
+            "drawing",
+            "isometron",
+            "offboard",
+            "polarity",
+            "polygone",
+            "rules",
+            "search",
+        ],
     ),
+    ("protocol", &["games", "rules", "serde", "serde_json"]),
 ];
 
 /// Pairs that must never meet: the first may not depend on the second.
@@ -47,7 +67,7 @@ const IMPURE: &[&str] = &[
 ];
 
 /// The crates that may read the environment: they read the configuration, or belong to tests and tools.
-const CONFIGURED: &[&str] = &["tablier", "server", "testkit"];
+const CONFIGURED: &[&str] = &["tablier", "server", "testkit", "driver"];
 
 pub(super) fn check(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();

@@ -2,72 +2,32 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::cursor::Arrow;
+use super::control::{Control, cell_id};
 use super::hand::Held;
 use super::speech;
-use super::table::Table;
 use super::turn::{self, Line, Motion, Spot};
-use crate::browser;
-use crate::language::{Messages, Text};
+use crate::frame::{Shown as AnyShown, Table as AnyTable, Texts};
+use crate::language::Text;
 use drawing::Point;
-use drawing::offboard::geometry::{CELL_RADIUS, Geometry, SIZE, TARGET_RADIUS, TRAY};
+use drawing::offboard::geometry::{CELL_RADIUS, Geometry, TARGET_RADIUS, TRAY};
 use drawing::offboard::marble_id;
-use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use offboard::Cell;
 use offboard::board::TARGET_COUNT;
+use offboard::{Cell, Position};
 use rules::Side;
 
-type Shown = RwSignal<Table>;
-type Texts = Memo<Messages>;
+type Table = AnyTable<Position>;
+type Shown = AnyShown<Position>;
 
 /// The board.
 #[component]
 pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
-    let frame = NodeRef::new();
-    let place = move |event: &PointerEvent| {
-        frame
-            .get_untracked()
-            .map(|frame: web_sys::SvgElement| browser::place(event, &frame, SIZE))
-    };
-    let down = move |event: PointerEvent| {
-        if event.is_primary()
-            && event.button() == 0
-            && let Some(at) = place(&event)
-        {
-            // A finger that slides off the board still belongs to its marble.
-            if let Some(frame) = frame.get_untracked() {
-                let _ = frame.set_pointer_capture(event.pointer_id());
-            }
-            table.update(|table| table.pointer_down(at));
-        }
-    };
-    let moved = move |event: PointerEvent| {
-        if let Some(at) = place(&event).filter(|_| event.is_primary()) {
-            table.maybe_update(|table| table.pointer_move(at));
-        }
-    };
-    let up = move |event: PointerEvent| {
-        if let Some(at) = place(&event).filter(|_| event.is_primary()) {
-            table.update(|table| table.pointer_up(at));
-        }
-    };
-    let view = Memo::new(move |_| table.with(Table::view));
-    let view_box = format!("{} {} {} {}", -SIZE.x / 2.0, -SIZE.y / 2.0, SIZE.x, SIZE.y);
+    let view = Memo::new(move |_| table.with(|table| table.control().view()));
     view! {
-        <svg
-            id="board"
-            class="board"
-            class:aiming=move || table.with(|table| table.hand().aim().is_some())
-            class:returning=move || table.with(|table| table.hand().held() == Held::Returned)
-            role="group"
-            aria-label=move || messages.with(|messages| messages.text(Text::Board))
-            viewBox=view_box
-            node_ref=frame
-            on:pointerdown=down
-            on:pointermove=moved
-            on:pointerup=up
-            on:pointercancel=move |_| table.update(Table::pointer_cancel)
+        <g
+            class:aiming=move || table.with(|table| table.control().hand().aim().is_some())
+            class:returning=move || table.with(|table| table.control().hand().held() == Held::Returned)
         >
             <g aria-hidden="true" inner_html=drawing::offboard::defs()></g>
             <g aria-hidden="true" inner_html=move || drawing::offboard::board(view.get())></g>
@@ -77,13 +37,13 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
             <Tray table messages />
             <Marbles table />
             <g class="last-move" aria-hidden="true" inner_html=move || table.with(last_move)></g>
-        </svg>
+        </g>
     }
 }
 
 fn last_move(table: &Table) -> String {
-    let last = table.session().last();
-    last.map(|(_, mv)| drawing::offboard::last_move(table.view(), mv))
+    let last = table.last();
+    last.map(|(_, mv)| drawing::offboard::last_move(table.control().view(), mv))
         .unwrap_or_default()
 }
 
@@ -91,36 +51,9 @@ fn translate(place: Point) -> String {
     format!("translate({:.3} {:.3})", place.x, place.y)
 }
 
-/// The id of a cell's element.
-fn cell_id(cell: Cell) -> String {
-    format!("cell-{cell}")
-}
-
 /// The cells as a grid for keyboards and screen readers, and what is lit on them.
 #[component]
 fn Cells(table: Shown, messages: Texts, view: Memo<Geometry>) -> impl IntoView {
-    let keydown = move |event: KeyboardEvent| {
-        let arrow = match event.key().as_str() {
-            "ArrowLeft" => Some(Arrow::Left),
-            "ArrowRight" => Some(Arrow::Right),
-            "ArrowUp" => Some(Arrow::Up),
-            "ArrowDown" => Some(Arrow::Down),
-            "Enter" | " " => {
-                table.update(|table| table.choose(table.cursor()));
-                None
-            }
-            "Escape" => {
-                table.update(Table::let_go);
-                None
-            }
-            _ => return,
-        };
-        event.prevent_default();
-        if let Some(arrow) = arrow {
-            table.update(|table| table.arrow(arrow));
-            browser::focus(&cell_id(table.with_untracked(Table::cursor)));
-        }
-    };
     let rows = (1..=9_i8).rev().map(|row| {
         let cells: Vec<Cell> = Cell::all().filter(|cell| cell.row() == row).collect();
         let letter = char::from(b'a' + row as u8 - 1).to_string();
@@ -132,7 +65,7 @@ fn Cells(table: Shown, messages: Texts, view: Memo<Geometry>) -> impl IntoView {
         view! { <g role="row" aria-label=label>{cells}</g> }
     });
     view! {
-        <g role="grid" class="cells" on:keydown=keydown>
+        <g role="grid" class="cells">
             {rows.collect::<Vec<_>>()}
         </g>
     }
@@ -140,21 +73,33 @@ fn Cells(table: Shown, messages: Texts, view: Memo<Geometry>) -> impl IntoView {
 
 #[component]
 fn CellView(table: Shown, messages: Texts, view: Memo<Geometry>, cell: Cell) -> impl IntoView {
-    let is = move |test: fn(&Table, Cell) -> bool| move || table.with(|table| test(table, cell));
-    let held = is(|table, cell| table.hand().held() == Held::Marble(cell));
+    let is = move |test: fn(&Control, Cell) -> bool| move || table.with(|table| test(table.control(), cell));
+    let held = is(|control, cell| control.hand().held() == Held::Marble(cell));
+    let label = move || {
+        messages.with(|messages| {
+            table.with(|table| speech::cell(messages, table.position(), table.control(), cell))
+        })
+    };
     view! {
         <g
             id=cell_id(cell)
             role="gridcell"
             class="cell"
-            class:lit=is(Table::lights)
-            class:movable=is(Table::is_movable)
+            class:lit=is(Control::lights)
+            class:movable=is(Control::is_movable)
             class:held=held
             aria-selected=move || held().to_string()
-            aria-label=move || messages.with(|messages| table.with(|table| speech::cell(messages, table, cell)))
-            tabindex=move || if table.with(Table::cursor) == cell { "0" } else { "-1" }
+            aria-label=label
+            tabindex=move || if table.with(|table| table.control().cursor()) == cell { "0" } else { "-1" }
             transform=move || translate(view.get().cell(cell))
-            on:focus=move |_| table.update(|table| table.focus(cell))
+            on:focus=move |_| {
+                table.update(|table| {
+                    table.act(|control| {
+                        control.focus(cell);
+                        None
+                    });
+                });
+            }
         >
             <circle class="touch" r="0.5" />
             <circle class="glow" r=CELL_RADIUS />
@@ -169,8 +114,9 @@ fn CellView(table: Shown, messages: Texts, view: Memo<Geometry>, cell: Cell) -> 
 fn Ways(table: Shown) -> impl IntoView {
     let all = move || {
         table.with(|table| {
-            let view = table.view();
-            let ways = table
+            let control = table.control();
+            let view = control.view();
+            let ways = control
                 .held_lines()
                 .map(|line| stroke([view.cell(line.from), front(view, line)]));
             ways.collect::<String>()
@@ -178,8 +124,10 @@ fn Ways(table: Shown) -> impl IntoView {
     };
     let aimed = move || {
         table.with(|table| {
-            let aim = table.hand().aim();
-            aim.map(|(line, _)| arrow(table.view(), line)).unwrap_or_default()
+            let control = table.control();
+            let aim = control.hand().aim();
+            aim.map(|(line, _)| arrow(control.view(), line))
+                .unwrap_or_default()
         })
     };
     view! {
@@ -221,7 +169,7 @@ fn Targets(table: Shown, messages: Texts, view: Memo<Geometry>) -> impl IntoView
             <path
                 role="img"
                 class="target"
-                class:lit=move || table.with(|table| table.lights_target(target))
+                class:lit=move || table.with(|table| table.control().lights_target(target))
                 aria-label=label
                 d=groove
                 stroke-width=2.0 * TARGET_RADIUS
@@ -240,10 +188,16 @@ fn Tray(table: Shown, messages: Texts) -> impl IntoView {
     let keydown = move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
-            table.update(Table::choose_tray);
+            event.stop_propagation();
+            table.update(|table| {
+                table.act(|control| {
+                    control.choose_tray();
+                    None
+                });
+            });
         }
     };
-    let held = move || table.with(|table| table.hand().held() == Held::Returned);
+    let held = move || table.with(|table| table.control().hand().held() == Held::Returned);
     view! {
         <Show when=move || label.with(Option::is_some)>
             <g
@@ -281,7 +235,7 @@ fn pieces(table: &Table) -> Vec<Piece> {
     let piece = |(spot, side)| Piece {
         spot,
         side,
-        view: table.view(),
+        view: table.control().view(),
         motion: travel
             .motions
             .iter()
@@ -326,12 +280,12 @@ fn Marble(table: Shown, piece: Piece) -> impl IntoView {
     let via = via.unwrap_or_default();
     let px = |length: f64| format!("{length:.3}px");
     let displacement = move || {
-        let by = table.with(|table| table.displacement(spot));
+        let by = table.with(|table| table.control().displacement(spot));
         format!("translate({:.3}px, {:.3}px)", by.x, by.y)
     };
     let aimed = move || {
         table.with(|table| {
-            let line = table.hand().aim().map(|(line, _)| line);
+            let line = table.control().hand().aim().map(|(line, _)| line);
             line.is_some_and(|line| line.cells().any(|cell| Spot::Cell(cell) == spot))
         })
     };

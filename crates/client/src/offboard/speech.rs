@@ -1,32 +1,39 @@
 //! Offboard in words, for screen readers and for the lines under the board.
 
+use super::control::Control;
 use super::hand::Held;
-use super::table::Table;
 use super::turn::Line;
 use crate::language::{Messages, Text};
 use offboard::board::TARGET_VALUES;
 use offboard::{Cell, Move, Position};
 use rules::{Game, Outcome, Reason, Side};
 
+/// What the sides are called.
+pub const SIDES: [Text; 2] = [Text::Red, Text::Yellow];
+
+fn side_name(messages: &Messages, side: Side) -> &'static str {
+    messages.text(SIDES[side])
+}
+
 fn marble(messages: &Messages, side: Side) -> &'static str {
     messages.text([Text::RedMarble, Text::YellowMarble][side])
 }
 
 /// What lies on a cell and what can be done with it.
-pub fn cell(messages: &Messages, table: &Table, cell: Cell) -> String {
+pub fn cell(messages: &Messages, position: &Position, control: &Control, cell: Cell) -> String {
     let name = cell.to_string();
-    let what = match table.position().marble(cell) {
+    let what = match position.marble(cell) {
         Some(side) => messages.fill(
             Text::CellMarble,
             &[("cell", &name), ("marble", marble(messages, side))],
         ),
         None => messages.fill(Text::CellEmpty, &[("cell", &name)]),
     };
-    let more = if table.hand().held() == Held::Marble(cell) {
+    let more = if control.hand().held() == Held::Marble(cell) {
         Text::CellHeld
-    } else if table.lights(cell) {
+    } else if control.lights(cell) {
         Text::CellLit
-    } else if table.is_movable(cell) {
+    } else if control.is_movable(cell) {
         Text::CellMovable
     } else {
         return what;
@@ -49,19 +56,15 @@ pub fn tray(messages: &Messages, position: &Position) -> Option<String> {
     Some(messages.fill(Text::TrayMarble, &[("marble", marble(messages, side))]))
 }
 
-/// Who is to move, or how the game ended and why.
-pub fn state(messages: &Messages, table: &Table) -> String {
-    match table.session().outcome() {
-        Some(outcome) => result(messages, table.position(), outcome),
-        None => messages.fill(Text::ToMove, &[("side", messages.side(table.position().turn()))]),
-    }
-}
-
-fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
+/// Why the game is over.
+pub fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
     let Outcome::Win { side, by } = outcome else {
         return messages.text(Text::DrawByRepetition).to_owned();
     };
-    let names = [("side", messages.side(side)), ("other", messages.side(!side))];
+    let names = [
+        ("side", side_name(messages, side)),
+        ("other", side_name(messages, !side)),
+    ];
     if by == Reason::Points {
         let points = messages.count(Text::Points, usize::from(position.points(side)));
         messages.fill(Text::WinsByPoints, &[names[0], ("points", &points)])
@@ -71,30 +74,17 @@ fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String 
 }
 
 /// What the player can do next.
-pub fn hint(messages: &Messages, table: &Table) -> Option<&'static str> {
-    if table.session().outcome().is_some() {
-        return None;
-    }
-    let text = match table.hand().held() {
-        _ if !table.session().at_end() && table.hand().held() == Held::Nothing => Text::HintPast,
+pub fn hint(position: &Position, control: &Control) -> Text {
+    match control.hand().held() {
         Held::Marble(_) => Text::HintAim,
-        _ if table.position().returned() => Text::HintReturned,
+        _ if position.returned() => Text::HintReturned,
         _ => Text::HintTake,
-    };
-    Some(messages.text(text))
-}
-
-/// The move that led to the position shown, and what comes now.
-pub fn announcement(messages: &Messages, table: &Table) -> String {
-    let state = state(messages, table);
-    match table.session().last() {
-        Some((before, mv)) => format!("{}. {state}", played(messages, before, mv).join(", ")),
-        None => state,
     }
 }
 
-fn played(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
-    let side = ("side", messages.side(before.turn()));
+/// A move in words.
+pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
+    let side = ("side", side_name(messages, before.turn()));
     let line = match mv {
         Move::Return { cell } => {
             return vec![messages.fill(Text::SaidReturn, &[side, ("cell", &cell.to_string())])];
@@ -121,11 +111,18 @@ fn played(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frame::scene::{announcement, state};
+    use crate::frame::session::Session;
+    use crate::frame::table::{Seat, Table};
     use crate::language::Language;
-    use crate::session::Session;
 
-    fn table(text: &str) -> Table {
-        Table::new(Session::new(text.parse().unwrap()))
+    fn table(text: &str) -> Table<Position> {
+        Table::new(Session::new(text.parse().unwrap()), [Seat::Person; 2])
+    }
+
+    fn cell_told(table: &Table<Position>, text: &str) -> String {
+        let messages = Messages::of(Language::English);
+        cell(&messages, table.position(), table.control(), at(text))
     }
 
     fn at(text: &str) -> Cell {
@@ -141,8 +138,8 @@ mod tests {
             "Rood: g7 naar g8, duwt 1 knikker, scoort 2 punten. Rood wint: Geel kan niet meer zetten",
         ];
         let mut table = table("5/6/4rry/8/9/8/7/6/5 r ------------ -");
-        table.choose(at("g7"));
-        table.choose(at("g9"));
+        table.act(|control| control.choose(at("g7")));
+        table.act(|control| control.choose(at("g9")));
         for (language, told) in Language::ALL.into_iter().zip(told) {
             assert_eq!(announcement(&Messages::of(language), &table), told);
         }
@@ -152,15 +149,12 @@ mod tests {
     fn cells_and_targets_say_what_can_be_done() {
         let messages = Messages::of(Language::English);
         let mut table = table("5/6/4rry/8/9/8/7/6/5 r -y---------- -");
-        assert_eq!(cell(&messages, &table, at("g7")), "g7, red marble, can move");
-        assert_eq!(cell(&messages, &table, at("g9")), "g9, yellow marble");
-        table.choose(at("g7"));
-        assert_eq!(cell(&messages, &table, at("g7")), "g7, red marble, taken");
-        assert_eq!(
-            cell(&messages, &table, at("g9")),
-            "g9, yellow marble, possible end"
-        );
-        assert_eq!(cell(&messages, &table, at("a1")), "a1, empty");
+        assert_eq!(cell_told(&table, "g7"), "g7, red marble, can move");
+        assert_eq!(cell_told(&table, "g9"), "g9, yellow marble");
+        table.act(|control| control.choose(at("g7")));
+        assert_eq!(cell_told(&table, "g7"), "g7, red marble, taken");
+        assert_eq!(cell_told(&table, "g9"), "g9, yellow marble, possible end");
+        assert_eq!(cell_told(&table, "a1"), "a1, empty");
         assert_eq!(target(&messages, table.position(), 0), "Target worth 1, empty");
         assert_eq!(
             target(&messages, table.position(), 1),
@@ -175,7 +169,7 @@ mod tests {
         assert_eq!(state(&messages, &won), "Red wins with 6 points");
         let moves = "8 a5a4 a1a2 a4a5 a2a1 a5a4 a1a2 a4a5 a2a1";
         let drawn = Session::from_text(Position::start(rules::Standard), moves).unwrap();
-        let drawn = state(&messages, &Table::new(drawn));
+        let drawn = state(&messages, &Table::new(drawn, [Seat::Person; 2]));
         assert_eq!(drawn, "Draw: the same position for the third time");
     }
 }

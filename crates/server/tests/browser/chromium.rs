@@ -84,7 +84,11 @@ impl Page {
             !site.is_empty(),
             "dist/ is empty: run `cargo xtask test`, which builds the client first"
         );
-        let server = Server::start(site).await;
+        Page::open_at(Server::start(site).await, screen, language).await
+    }
+
+    /// Opens the page of a certain server.
+    pub(crate) async fn open_at(server: Server, screen: Screen, language: &str) -> Page {
         let (driver, port) = start_driver().await;
         let profile = tempfile::tempdir().unwrap();
         let client = ClientBuilder::new(HttpConnector::new())
@@ -103,14 +107,40 @@ impl Page {
         page
     }
 
-    /// Loads the page with a stored game.
+    /// Loads the page with a stored game of Offboard.
     pub(crate) async fn load(&self, game: &str) {
-        let address = format!("http://{}/", self.server.address);
-        self.client.goto(&format!("{address}healthz")).await.unwrap();
-        let store = format!("localStorage.setItem('tablier.offboard', '{game}')");
-        self.run(&store).await;
-        self.client.goto(&address).await.unwrap();
+        self.store("tablier.offboard", game).await;
+        self.go("/offboard").await;
         self.wait_until_there().await;
+    }
+
+    /// Stores something as the page does. The page itself must not be open: it would store over it.
+    pub(crate) async fn store(&self, key: &str, text: &str) {
+        self.go("/healthz").await;
+        let text = text.replace('\n', "\\n");
+        self.run(&format!("localStorage.setItem('{key}', '{text}')"))
+            .await;
+    }
+
+    /// Loads an address.
+    pub(crate) async fn go(&self, path: &str) {
+        let address = format!("http://{}{path}", self.server.address);
+        self.client.goto(&address).await.unwrap();
+    }
+
+    /// Waits until a script returns true.
+    pub(crate) async fn wait_for(&self, script: &str) {
+        let end = tokio::time::Instant::now() + PATIENCE;
+        while self.run(script).await != Value::Bool(true) {
+            assert!(tokio::time::Instant::now() < end, "it does not come: {script}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Waits until an element is there.
+    pub(crate) async fn wait_for_id(&self, id: &str) {
+        self.wait_for(&format!("return document.getElementById('{id}') != null"))
+            .await;
     }
 
     pub(crate) async fn reload(&self) {
@@ -119,14 +149,7 @@ impl Page {
     }
 
     async fn wait_until_there(&self) {
-        let board = self
-            .client
-            .wait()
-            .at_most(PATIENCE)
-            .for_element(Locator::Id("cell-e5"));
-        board
-            .await
-            .unwrap_or_else(|error| panic!("the board does not come: {error}"));
+        self.wait_for_id("cell-e5").await;
     }
 
     /// Runs a script in the page and gives back what it returns.
@@ -139,9 +162,17 @@ impl Page {
         value.as_str().map_or_else(|| value.to_string(), str::to_owned)
     }
 
-    /// The stored game: how many moves are shown, then the moves.
+    /// The stored game of Offboard: how many moves are shown, then the moves.
     pub(crate) async fn game(&self) -> String {
-        self.text("return localStorage.getItem('tablier.offboard')").await
+        self.stored_game("tablier.offboard").await
+    }
+
+    /// A stored game.
+    pub(crate) async fn stored_game(&self, key: &str) -> String {
+        self.text(&format!(
+            "return (localStorage.getItem('{key}') ?? '').split('\\n')[0]"
+        ))
+        .await
     }
 
     /// The line that says whose turn it is or how the game ended.
@@ -211,8 +242,29 @@ impl Page {
     }
 
     pub(crate) async fn choose_language(&self, code: &str) {
-        let switch = self.client.find(Locator::Id("language")).await.unwrap();
-        switch.select_by_value(code).await.unwrap();
+        self.click("settings").await;
+        self.wait_for_id("language").await;
+        self.choose("language", code).await;
+        self.client.back().await.unwrap();
+        self.wait_for("return document.getElementById('language') == null")
+            .await;
+    }
+
+    /// Chooses from a list.
+    pub(crate) async fn choose(&self, id: &str, value: &str) {
+        let list = self.client.find(Locator::Id(id)).await.unwrap();
+        list.select_by_value(value).await.unwrap();
+    }
+
+    /// Loads the same page in another language.
+    pub(crate) async fn store_language(&self, code: &str) {
+        self.run(&format!("localStorage.setItem('tablier.language', '{code}')"))
+            .await;
+        self.client.refresh().await.unwrap();
+        let told = format!(
+            "return document.documentElement.lang == '{code}' && document.querySelector('main') != null"
+        );
+        self.wait_for(&told).await;
     }
 
     /// How much wider the page is than its window.
@@ -224,9 +276,12 @@ impl Page {
     /// Waits for motions to end, then writes a picture for people to look at.
     pub(crate) async fn picture(&self, name: &str) {
         let still = "return document.getAnimations().length == 0";
-        while self.run(still).await != Value::Bool(true) {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        self.wait_for(still).await;
+        self.still_picture(name).await;
+    }
+
+    /// Writes a picture of a page that may never rest.
+    pub(crate) async fn still_picture(&self, name: &str) {
         let picture = self.client.screenshot().await.unwrap();
         let folder = screenshots();
         std::fs::create_dir_all(&folder).unwrap();

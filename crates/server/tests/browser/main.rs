@@ -7,6 +7,8 @@
 mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
+mod pages;
+mod polarity;
 
 use chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
 
@@ -299,7 +301,7 @@ async fn the_keyboard_reaches_everything_and_the_focus_is_seen() {
             "const focus = document.activeElement; return focus.id || focus.className || focus.tagName";
         reached.push(page.text(focus).await);
     }
-    for id in ["skip", "language", "cell-e5", "undo", "flip", "new-game"] {
+    for id in ["skip", "settings", "cell-e5", "undo", "flip", "new-game"] {
         assert!(
             reached.iter().any(|name| name == id),
             "{id} is not among {reached:?}"

@@ -2,75 +2,62 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![allow(clippy::unwrap_used, reason = "a helper of tests")]
 
-use server::{App, Site, app};
+pub(crate) use driver::Answer;
+use driver::{Database, Http};
+use server::{App, Behaviour, Site, app};
 use std::net::SocketAddr;
-use std::sync::Arc;
 use store::Store;
-use tempfile::TempDir;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 /// A running server; its data go when it does.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     pub(crate) store: Store,
-    _data: TempDir,
+    stop: watch::Sender<bool>,
+    database: Database,
 }
 
 impl Server {
     pub(crate) async fn start(site: Site) -> Server {
-        let data = tempfile::tempdir().unwrap();
-        let url = store::file_url(&data.path().join("tablier.db"));
-        let store = Store::open(&url).await.unwrap();
+        Server::on(Database::sqlite(), site, Behaviour::default()).await
+    }
+
+    /// A server without pages on a certain database.
+    pub(crate) async fn with(database: Database, behaviour: Behaviour) -> Server {
+        Server::on(database, Site::default(), behaviour).await
+    }
+
+    async fn on(database: Database, site: Site, behaviour: Behaviour) -> Server {
+        let store = Store::open(&database.url).await.unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let router = app(App {
-            site: Arc::new(site),
-            store: store.clone(),
-        });
+        let (stop, stopping) = watch::channel(false);
+        let router = app(App::new(site, store.clone(), behaviour, stopping).await.unwrap());
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         Server {
             address,
             store,
-            _data: data,
+            stop,
+            database,
         }
     }
 
     /// Sends a request with some header lines and reads the answer to its end.
     pub(crate) async fn request(&self, method: &str, path: &str, headers: &str) -> Answer {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
-        let request = format!("{method} {path} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n{headers}\r\n");
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut bytes = Vec::new();
-        stream.read_to_end(&mut bytes).await.unwrap();
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
-        let head = String::from_utf8(bytes[..end].to_vec()).unwrap().to_lowercase();
-        Answer {
-            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
-            head,
-            body: bytes[end + 4..].to_vec(),
-        }
+        let mut http = Http {
+            headers: headers.to_owned(),
+            ..self.stranger()
+        };
+        http.ask(method, path, "").await.unwrap()
     }
 
     pub(crate) async fn get(&self, path: &str) -> Answer {
         self.request("GET", path, "").await
     }
-}
 
-/// What a server answers; the names and values of its headers in small letters.
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) head: String,
-    pub(crate) body: Vec<u8>,
-}
-
-impl Answer {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
-        lines.find(|(found, _)| *found == name).map(|(_, value)| value)
-    }
-
-    pub(crate) fn text(&self) -> &str {
-        std::str::from_utf8(&self.body).unwrap()
+    /// Somebody without a cookie.
+    pub(crate) fn stranger(&self) -> Http {
+        Http::new(self.address)
     }
 }

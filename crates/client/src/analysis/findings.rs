@@ -1,0 +1,181 @@
+//! What the engine tells, read from its answers.
+
+/// One way to go on.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct EngineLine {
+    pub(super) depth: u32,
+    pub(super) worth: Worth,
+    pub(super) moves: Vec<String>,
+}
+
+/// What a line is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Worth {
+    /// Hundredths of a point.
+    Score(i32),
+    /// The game is won (positive) or lost in so many plies.
+    End(i32),
+}
+
+/// The score at which the winning chance is about three in four, as the engine has it.
+const CHANCE_SCALE: f64 = 110.0;
+
+impl Worth {
+    fn read(text: &str) -> Option<Worth> {
+        match text.strip_prefix('#') {
+            Some(plies) => Some(Worth::End(plies.parse().ok()?)),
+            None => Some(Worth::Score(text.parse().ok()?)),
+        }
+    }
+
+    /// The chance to win of the side to move, from 0 to 1.
+    pub(super) fn chance(self) -> f64 {
+        match self {
+            Worth::End(plies) => f64::from(u8::from(plies > 0)),
+            Worth::Score(score) => 1.0 / (1.0 + (-f64::from(score) / CHANCE_SCALE).exp()),
+        }
+    }
+
+    /// `+1.2` or `#5`, for the first side if `first` says that it is its turn.
+    pub(super) fn text(self, first: bool) -> String {
+        let sign = if first { 1 } else { -1 };
+        match self {
+            Worth::End(plies) => format!("#{}", plies * sign),
+            Worth::Score(score) => format!("{:+.1}", f64::from(score * sign) / 100.0),
+        }
+    }
+}
+
+/// The lines of a position, in the order in which they were found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Lines {
+    pub(super) lines: Vec<EngineLine>,
+    pub(super) is_done: bool,
+}
+
+impl Lines {
+    /// The lines, the best for the side to move first: a later one may turn out better than an earlier.
+    pub(super) fn sorted(&self) -> Vec<EngineLine> {
+        let mut lines = self.lines.clone();
+        lines.sort_by(|a, b| b.worth.chance().total_cmp(&a.worth.chance()));
+        lines
+    }
+
+    /// Takes in an answer of the engine.
+    pub(super) fn hear(&mut self, answer: &str) {
+        self.is_done |= answer == "done";
+        let words: Vec<&str> = answer.split(' ').collect();
+        if let ["line", number, depth, worth, _, moves @ ..] = &words[..]
+            && let (Ok(number), Ok(depth), Some(worth)) =
+                (number.parse::<usize>(), depth.parse(), Worth::read(worth))
+        {
+            let line = EngineLine {
+                depth,
+                worth,
+                moves: moves.iter().map(ToString::to_string).collect(),
+            };
+            if number < self.lines.len() {
+                self.lines[number] = line;
+            } else {
+                self.lines.push(line);
+            }
+        }
+    }
+}
+
+/// What the engine says of a whole game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Review {
+    /// The part that is done, while it goes on.
+    pub(super) progress: Option<f64>,
+    /// The first side's chance in per cent, at the start and after each move.
+    pub(super) curve: Vec<f64>,
+    /// By move: the judgement's name and what was best.
+    pub(super) judged: Vec<(String, String)>,
+    /// In per cent, by side.
+    pub(super) accuracy: Option<[String; 2]>,
+}
+
+impl Review {
+    /// A review that has just been asked for.
+    pub(super) fn begun() -> Review {
+        Review {
+            progress: Some(0.0),
+            ..Review::default()
+        }
+    }
+
+    /// Takes in an answer of the engine.
+    pub(super) fn hear(&mut self, answer: &str) {
+        let words: Vec<&str> = answer.split(' ').collect();
+        match words[..] {
+            ["progress", done, of] => {
+                let part = |word: &str| word.parse::<f64>().unwrap_or(1.0);
+                self.progress = Some(part(done) / part(of));
+            }
+            ["chance", _, per_cent] => self.curve.push(per_cent.parse().unwrap_or(50.0)),
+            ["judged", _, judgement, best] => self.judged.push((judgement.to_owned(), best.to_owned())),
+            ["accuracy", first, second] => self.accuracy = Some([first, second].map(str::to_owned)),
+            _ => self.progress = None,
+        }
+    }
+
+    /// The sign behind each move.
+    pub(super) fn marks(&self) -> Vec<&'static str> {
+        let mark = |(judgement, _): &(String, String)| match judgement.as_str() {
+            "inaccuracy" => "?!",
+            "mistake" => "?",
+            "blunder" => "??",
+            _ => "",
+        };
+        self.judged.iter().map(mark).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_grow_deeper_in_their_place() {
+        let mut lines = Lines::default();
+        for answer in [
+            "line 0 1 35 100 a5b5",
+            "line 0 2 -20 300 a5b5 a1b1",
+            "line 1 1 #-4 20 i5i6",
+            "line x 1 2 3",
+            "odd",
+        ] {
+            lines.hear(answer);
+        }
+        assert_eq!(lines.lines.len(), 2);
+        assert_eq!(lines.lines[0].moves, ["a5b5", "a1b1"]);
+        assert_eq!(lines.lines[0].worth.text(true), "-0.2");
+        assert_eq!(lines.lines[0].worth.text(false), "+0.2");
+        assert_eq!(lines.lines[1].worth, Worth::End(-4));
+        lines.hear("line 2 1 90 20 i5h5");
+        assert_eq!(lines.sorted()[0].moves, ["i5h5"]);
+        assert!(lines.lines[1].worth.chance() < 0.5 && !lines.is_done);
+        lines.hear("done");
+        assert!(lines.is_done);
+    }
+
+    #[test]
+    fn a_review_is_read_to_its_end() {
+        let mut review = Review::begun();
+        for answer in [
+            "progress 1 2",
+            "chance 0 50.0",
+            "chance 1 20.5",
+            "judged 0 blunder a5b5",
+            "accuracy 71 -",
+        ] {
+            review.hear(answer);
+        }
+        assert_eq!(review.progress, Some(0.5));
+        assert_eq!(review.marks(), ["??"]);
+        review.hear("done");
+        assert_eq!((review.progress, review.curve.len()), (None, 2));
+        assert_eq!(review.accuracy, Some(["71".to_owned(), "-".to_owned()]));
+    }
+}

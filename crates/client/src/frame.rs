@@ -1,0 +1,25 @@
+//! The frame that every flat board plugs into: one page for all of them.
+//!
+//! A game implements [`BoardGame`]; everything round its board is here.
+
+pub mod board_game;
+pub(crate) mod course;
+pub(crate) mod moves;
+pub(crate) mod page;
+pub(crate) mod panels;
+pub mod saved;
+pub mod scene;
+pub mod session;
+mod setup;
+pub mod table;
+
+pub use board_game::{BoardGame, Control, Key, Keyed};
+pub use table::Table;
+
+use crate::language::Messages;
+use leptos::prelude::{Memo, RwSignal};
+
+/// The table as the views share it.
+pub type Shown<G> = RwSignal<Table<G>>;
+/// The texts in the language of the page.
+pub type Texts = Memo<Messages>;

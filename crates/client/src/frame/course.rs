@@ -1,0 +1,231 @@
+//! A game under way on the page: the table, what was agreed before it, and whoever plays besides the person.
+
+use super::board_game::BoardGame;
+use super::saved::Saved;
+use super::scene::Action;
+use super::table::{Next, Table};
+use super::{Shown, scene::Scene};
+use crate::app::App;
+use crate::browser;
+use crate::rival::Rival;
+use crate::route::Mode;
+use crate::sound::{self, Sound};
+use crate::thinking::Thinker;
+use leptos::prelude::*;
+use std::time::Duration;
+
+/// How long the computer's move waits at least, so that the person's own is seen.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// What was agreed before the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Terms<V> {
+    pub(crate) variant: V,
+    pub(crate) rival: Option<Rival>,
+}
+
+/// A game under way.
+#[derive(Clone, Copy)]
+pub(crate) struct Course<G: BoardGame> {
+    pub(crate) table: Shown<G>,
+    pub(crate) terms: RwSignal<Terms<G::Variant>>,
+    /// Whether the terms are still being chosen; the computer waits meanwhile.
+    pub(crate) is_open: RwSignal<bool>,
+    /// Grows with every new game.
+    round: RwSignal<u32>,
+}
+
+/// The name that a game is stored under.
+pub(crate) fn slot(game: &str, mode: Mode) -> String {
+    match mode {
+        Mode::SameScreen => format!("tablier.{game}"),
+        Mode::Computer => format!("tablier.{game}.computer"),
+    }
+}
+
+impl<G: BoardGame> Course<G> {
+    /// A game that is kept.
+    pub(crate) fn new(app: App, saved: &Saved<G>) -> Course<G> {
+        let terms = Terms {
+            variant: saved.variant,
+            rival: saved.rival,
+        };
+        let has_choice = saved.rival.is_some() || G::has_variants();
+        let course = Course {
+            table: RwSignal::new(Table::new(saved.session.clone(), saved.seats())),
+            terms: RwSignal::new(terms),
+            is_open: RwSignal::new(has_choice && saved.session.plies() == 0),
+            round: RwSignal::new(0),
+        };
+        Effect::new(move |_| {
+            let habits = app.settings.get().habits;
+            course.table.update(|table| table.set_habits(habits));
+        });
+        course.close_when_begun();
+        course.sound_moves(app);
+        course
+    }
+
+    /// The game that is stored for a way of playing, or a new one.
+    pub(crate) fn stored(app: App, mode: Mode) -> Course<G> {
+        let slot = slot(G::NAME, mode);
+        let saved = browser::load(&slot).and_then(|text| Saved::<G>::from_text(&text));
+        let saved = saved.filter(|saved| saved.rival.is_some() == (mode == Mode::Computer));
+        let rival = (mode == Mode::Computer).then(|| Rival::new(browser::fresh_seed()));
+        let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), rival));
+        let course = Course::new(app, &saved);
+        let record = Memo::new(move |_| course.saved_text());
+        Effect::new(move |_| record.with(|record| browser::save(&slot, record)));
+        course.let_others_play();
+        course
+    }
+
+    fn saved_text(self) -> String {
+        let Terms { variant, rival } = self.terms.get();
+        let session = self.table.with(|table| table.session().clone());
+        Saved {
+            session,
+            variant,
+            rival,
+        }
+        .to_text()
+    }
+
+    /// What the page shows.
+    pub(crate) fn scene(self, app: App) -> Memo<Scene> {
+        Memo::new(move |_| {
+            app.messages
+                .with(|messages| self.table.with(|table| Scene::new(messages, table)))
+        })
+    }
+
+    /// Does what the page asks for.
+    pub(crate) fn act(self, app: App, action: Action) {
+        match action {
+            Action::NewGame => {
+                let mut terms = self.terms.get_untracked();
+                terms.rival = terms.rival.map(|rival| Rival {
+                    seed: browser::fresh_seed(),
+                    ..rival
+                });
+                self.begin(app, terms);
+                self.is_open.set(terms.rival.is_some() || G::has_variants());
+            }
+            Action::Rematch => {
+                let mut terms = self.terms.get_untracked();
+                terms.rival = terms.rival.map(|rival| Rival {
+                    seed: browser::fresh_seed(),
+                    person: !rival.person,
+                    ..rival
+                });
+                self.begin(app, terms);
+            }
+            Action::Undo => self.table.update(Table::undo),
+            Action::Redo => self.table.update(Table::redo),
+            Action::Back => self.table.update(Table::back),
+            Action::Jump(ply) => self.table.update(|table| table.jump(ply)),
+            Action::Flip => self.table.update(Table::flip),
+            Action::Confirm => self.table.update(Table::confirm),
+            Action::Withdraw => self.table.update(Table::withdraw),
+        }
+    }
+
+    /// Begins a game on other terms.
+    pub(crate) fn begin(self, app: App, terms: Terms<G::Variant>) {
+        let saved = Saved::<G>::new(terms.variant, terms.rival);
+        let mut table = Table::new(saved.session.clone(), saved.seats());
+        table.set_habits(app.settings.get_untracked().habits);
+        self.terms.set(terms);
+        self.round.update(|round| *round += 1);
+        self.table.set(table);
+    }
+
+    /// The first move ends the choosing.
+    fn close_when_begun(self) {
+        let begun = Memo::new(move |_| self.table.with(|table| table.session().plies() > 0));
+        Effect::new(move |_| {
+            if begun.get() {
+                self.is_open.set(false);
+            }
+        });
+    }
+
+    fn sound_moves(self, app: App) {
+        let shown = Memo::new(move |_| (self.round.get(), self.table.with(|table| table.session().shown())));
+        Effect::new(move |before: Option<(u32, usize)>| {
+            let (round, ply) = shown.get();
+            if before == Some((round, ply.wrapping_sub(1))) {
+                let volume = app.settings.get_untracked().volume;
+                self.table.with_untracked(|table| {
+                    if let Some((before, mv)) = table.session().last() {
+                        sound::play(G::sound(before, mv), volume);
+                    }
+                    if table.outcome().is_some() {
+                        sound::play(Sound::End, volume);
+                    }
+                });
+            }
+            (round, ply)
+        });
+    }
+
+    /// The computer's moves, and those that the rules demand.
+    fn let_others_play(self) {
+        let thinker = StoredValue::new_local(Thinker::default());
+        let next = Memo::new(move |_| {
+            let next = self.table.with(Table::next);
+            let waits = self.is_open.get() && matches!(next, Next::Computer(_));
+            (self.round.get(), if waits { Next::Person } else { next })
+        });
+        let is_still_next = move |asked| next.try_get_untracked() == Some(asked);
+        Effect::new(move |_| {
+            let asked = next.get();
+            match asked.1 {
+                Next::Person => thinker.update_value(Thinker::stop),
+                Next::Demanded(_) => set_timeout(
+                    move || {
+                        if is_still_next(asked) {
+                            self.table.update(Table::play_demanded);
+                        }
+                    },
+                    PAUSE,
+                ),
+                Next::Computer(_) => {
+                    let request = self.request();
+                    let since = web_sys::js_sys::Date::now();
+                    thinker.update_value(|thinker| {
+                        thinker.ask(&request, move |answer| {
+                            let Some(mv) = answer.strip_prefix("move ").map(str::to_owned) else {
+                                return;
+                            };
+                            let waited = Duration::from_millis((web_sys::js_sys::Date::now() - since) as u64);
+                            let play = move || {
+                                if is_still_next(asked) {
+                                    self.table.update(|table| table.play_text(&mv));
+                                }
+                            };
+                            set_timeout(play, PAUSE.saturating_sub(waited));
+                        });
+                    });
+                }
+            }
+        });
+    }
+
+    /// What the engine is asked for a move.
+    fn request(self) -> String {
+        let rival = self.terms.get_untracked().rival;
+        let (level, seed) = rival.map_or((1, 0), |rival| (rival.level.number(), rival.seed));
+        self.engine_request(&format!("choose {level} {seed}"))
+    }
+
+    /// A request to the engine about the game up to the position shown.
+    pub(crate) fn engine_request(self, wanted: &str) -> String {
+        self.table.with_untracked(|table| {
+            let session = table.session();
+            let mut moves = session.texts();
+            moves.truncate(session.shown());
+            format!("{wanted}\n{}\n{}\n{}", G::NAME, session.start(), moves.join(" "))
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! The page of a game: the generic glue between a table and the views that know no game.
+
+#![allow(unreachable_pub, reason = "the component macro makes public items")]
+
+use super::board_game::{BoardGame, Control, Key, Keyed};
+use super::course::Course;
+use super::moves::Moves;
+use super::panels::{BoardFrame, Controls, HowToPlay, Players, Pointer, State};
+use super::scene::{Action, Scene};
+use super::setup::setup;
+use super::{Shown, Texts};
+use crate::app::App;
+use crate::browser;
+use crate::help::is_typing;
+use crate::icons::{Icon, IconView};
+use crate::language::Text;
+use crate::route::{Mode, Route, Title};
+use leptos::prelude::*;
+use rules::Side;
+
+/// The page of a game, played in some way.
+pub(crate) fn page<G: BoardGame>(app: App, mode: Mode) -> AnyView {
+    let course = Course::<G>::stored(app, mode);
+    let messages = app.messages;
+    let scene = course.scene(app);
+    let act = Callback::new(move |action| course.act(app, action));
+    listen_to_keys(act);
+    let address = move || course.table.with(|table| analysis_address::<G>(table));
+    view! {
+        <main class=format!("game {}", G::NAME) class:open=move || course.is_open.get()>
+            <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) />
+            {board_frame(course.table, messages)}
+            <State scene messages act after=after_the_game(app, act, Signal::derive(address)) />
+            {setup(app, course)}
+            <Controls scene messages act />
+            <Moves scene messages act marks=Signal::derive(Vec::new) />
+            <HowToPlay rules=G::RULES messages />
+            <Announcements scene />
+        </main>
+    }
+    .into_any()
+}
+
+/// The address that shows a game in the analysis.
+pub(crate) fn analysis_address<G: BoardGame>(table: &super::Table<G>) -> String {
+    let session = table.session();
+    let start = session.start().to_string().replace(' ', "+");
+    let title = Title::from_slug(G::NAME).unwrap_or(Title::Offboard);
+    let path = Route::Analysis(title).path();
+    format!("{path}?start={start}&moves={}", session.texts().join("+"))
+}
+
+/// What can be done when a game is over.
+fn after_the_game(app: App, act: Callback<Action>, address: Signal<String>) -> AnyView {
+    view! {
+        <button id="rematch" class="primary" on:click=move |_| act.run(Action::Rematch)>
+            {app.text(Text::Rematch)}
+        </button>
+        <a id="analyse" class="button" href=address>
+            <IconView icon=Icon::Curve />
+            {app.text(Text::Analysis)}
+        </a>
+    }
+    .into_any()
+}
+
+/// Says aloud what happened.
+#[component]
+pub(crate) fn Announcements(scene: Memo<Scene>) -> impl IntoView {
+    let said = Memo::new(move |_| scene.with(|scene| scene.said.clone()));
+    view! {
+        <p class="unseen" role="status" aria-live="polite">
+            {move || said.get()}
+        </p>
+    }
+}
+
+/// The keys that work wherever the focus is, unless a field is being filled in.
+pub(crate) fn listen_to_keys(act: Callback<Action>) {
+    let pressed = window_event_listener(leptos::ev::keydown, move |event| {
+        let plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
+        if !plain || is_typing(&event) {
+            return;
+        }
+        match event.key().as_str() {
+            "u" => act.run(Action::Undo),
+            "," => act.run(Action::Back),
+            "." => act.run(Action::Redo),
+            "f" => act.run(Action::Flip),
+            // The button asks before it throws a game away.
+            "n" => browser::click("new-game"),
+            _ => {}
+        }
+    });
+    on_cleanup(move || pressed.remove());
+}
+
+/// The board with what the player does on it.
+pub(crate) fn board_frame<G: BoardGame>(table: Shown<G>, messages: Texts) -> AnyView {
+    let pointer = Callback::new(move |event| match event {
+        Pointer::Down(at) => table.update(|table| {
+            table.touch(|control| {
+                control.pointer_down(at);
+                true
+            });
+        }),
+        Pointer::Move(to) => {
+            table.maybe_update(|table| table.touch(|control| control.pointer_move(to)));
+        }
+        Pointer::Up(at) => table.update(|table| table.act(|control| control.pointer_up(at))),
+        Pointer::Cancel => table.update(|table| {
+            table.touch(|control| {
+                control.pointer_cancel();
+                true
+            });
+        }),
+    });
+    let key = Callback::new(move |key: Key| {
+        let mut used = false;
+        table.maybe_update(|table| {
+            table.act(|control| match control.key(key) {
+                Keyed::Nothing => None,
+                Keyed::Done => {
+                    used = true;
+                    None
+                }
+                Keyed::Play(mv) => {
+                    used = true;
+                    Some(mv)
+                }
+            });
+            used
+        });
+        if used && matches!(key, Key::Left | Key::Right | Key::Up | Key::Down) {
+            browser::focus(&table.with_untracked(|table| table.control().focus_id()));
+        }
+        used
+    });
+    let wheel = Callback::new(move |forward| {
+        table
+            .try_maybe_update(|table| {
+                let used = table.touch(|control| control.wheel(forward));
+                (used, used)
+            })
+            .unwrap_or(false)
+    });
+    let label = Signal::derive(move || messages.with(|messages| messages.text(G::LABEL)));
+    view! { <BoardFrame size=G::SIZE label pointer key wheel board=G::board(table, messages) /> }.into_any()
+}

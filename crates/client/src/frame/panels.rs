@@ -1,0 +1,249 @@
+//! The parts of the page round the board. They know no game: they show a scene and ask for actions.
+
+#![allow(unreachable_pub, reason = "the component macro makes public items")]
+
+use super::Texts;
+use super::board_game::Key;
+use super::scene::{Action, Phase, Player, Scene};
+use crate::browser;
+use crate::icons::{Icon, IconView};
+use crate::language::Text;
+use drawing::Point;
+use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::prelude::*;
+use rules::Side;
+
+/// What happens on the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Pointer {
+    Down(Point),
+    Move(Point),
+    Up(Point),
+    Cancel,
+}
+
+/// The board's `<svg>`: tells what pointer and keys do on it.
+#[component]
+pub(crate) fn BoardFrame(
+    size: Point,
+    label: Signal<&'static str>,
+    pointer: Callback<Pointer>,
+    /// Tells whether the board has used the key.
+    key: Callback<Key, bool>,
+    /// Tells whether the board has used the wheel.
+    wheel: Callback<bool, bool>,
+    board: AnyView,
+) -> impl IntoView {
+    let frame = NodeRef::new();
+    let place = move |event: &PointerEvent| {
+        frame
+            .get_untracked()
+            .map(|frame: web_sys::SvgElement| browser::place(event, &frame, size))
+    };
+    let down = move |event: PointerEvent| {
+        if event.is_primary()
+            && event.button() == 0
+            && let Some(at) = place(&event)
+        {
+            // A finger that slides off the board still belongs to its piece.
+            if let Some(frame) = frame.get_untracked() {
+                let _ = frame.set_pointer_capture(event.pointer_id());
+            }
+            pointer.run(Pointer::Down(at));
+        }
+    };
+    let moved = move |event: PointerEvent| {
+        if let Some(at) = place(&event).filter(|_| event.is_primary()) {
+            pointer.run(Pointer::Move(at));
+        }
+    };
+    let up = move |event: PointerEvent| {
+        if let Some(at) = place(&event).filter(|_| event.is_primary()) {
+            pointer.run(Pointer::Up(at));
+        }
+    };
+    let keydown = move |event: KeyboardEvent| {
+        let plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
+        if let Some(pressed) = key_of(&event.key()).filter(|_| plain)
+            && key.run(pressed)
+        {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    };
+    let turned = move |event: leptos::ev::WheelEvent| {
+        if wheel.run(event.delta_y() > 0.0) {
+            event.prevent_default();
+        }
+    };
+    let view_box = format!("{} {} {} {}", -size.x / 2.0, -size.y / 2.0, size.x, size.y);
+    view! {
+        <div class="board-frame">
+            <svg
+                id="board"
+                class="board"
+                role="group"
+                aria-label=label
+                viewBox=view_box
+                node_ref=frame
+                on:pointerdown=down
+                on:pointermove=moved
+                on:pointerup=up
+                on:pointercancel=move |_| pointer.run(Pointer::Cancel)
+                on:keydown=keydown
+                on:wheel=turned
+            >
+                {board}
+            </svg>
+        </div>
+    }
+}
+
+fn key_of(name: &str) -> Option<Key> {
+    let mut letters = name.chars();
+    Some(match (name, letters.next(), letters.next()) {
+        ("ArrowLeft", ..) => Key::Left,
+        ("ArrowRight", ..) => Key::Right,
+        ("ArrowUp", ..) => Key::Up,
+        ("ArrowDown", ..) => Key::Down,
+        ("Enter" | " ", ..) => Key::Choose,
+        ("Escape", ..) => Key::LetGo,
+        (_, Some(letter), None) => Key::Letter(letter.to_ascii_lowercase()),
+        _ => return None,
+    })
+}
+
+/// Both players, their points, and whose turn it is.
+#[component]
+pub(crate) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [String; 2]) -> impl IntoView {
+    let player_view = move |side: Side| {
+        let player = Memo::new(move |_| scene.with(|scene| scene.players[side].clone()));
+        let is = move |test: fn(&Player) -> bool| move || player.with(test);
+        let goal = player.with_untracked(|player| player.goal);
+        let pips = goal.map(|goal| {
+            let pip = |pip: u16| {
+                let scored = move || player.with(|player| player.points >= pip);
+                view! { <span class="pip" class:scored=scored></span> }
+            };
+            (1..=goal).map(pip).collect::<Vec<_>>()
+        });
+        view! {
+            <li
+                class=format!("player {}", names[side])
+                class:active=is(|player| player.active)
+                class:won=is(|player| player.won)
+                aria-current=move || player.with(|player| player.active).then_some("true")
+            >
+                <svg class="token" viewBox="-0.5 -0.5 1 1" aria-hidden="true" inner_html=tokens[side].clone()></svg>
+                <span class="name">
+                    {move || player.with(|player| player.name)}
+                    <span class="who">{move || player.with(|player| player.who)}</span>
+                </span>
+                <span class="pips" role="img" aria-label=move || player.with(|player| player.told.clone())>
+                    {pips}
+                </span>
+                <span class="number" aria-hidden="true">{move || player.with(|player| player.points)}</span>
+            </li>
+        }
+    };
+    view! { <ul class="points">{Vec::from(Side::BOTH.map(player_view))}</ul> }
+}
+
+/// Who is to move and what they can do, or how the game ended and why.
+#[component]
+pub(crate) fn State(
+    scene: Memo<Scene>,
+    messages: Texts,
+    act: Callback<Action>,
+    after: AnyView,
+) -> impl IntoView {
+    let phase = Memo::new(move |_| scene.with(|scene| scene.phase));
+    let is = move |wanted| move || phase.get() == wanted;
+    let hint = Memo::new(move |_| scene.with(|scene| scene.hint));
+    let text = move |text| move || messages.with(|messages| messages.text(text));
+    view! {
+        <section class="state" class:over=is(Phase::Over) class:thinking=is(Phase::Thinking)>
+            <h2>{move || scene.with(|scene| scene.state.clone())}</h2>
+            {move || hint.get().map(|hint| view! { <p>{hint}</p> })}
+            <Show when=is(Phase::Confirmation)>
+                <div class="choices">
+                    <button id="confirm" class="primary" on:click=move |_| act.run(Action::Confirm)>
+                        {text(Text::Confirm)}
+                    </button>
+                    <button id="withdraw" on:click=move |_| act.run(Action::Withdraw)>
+                        {text(Text::TakeBack)}
+                    </button>
+                </div>
+            </Show>
+            <div class="choices after" hidden=move || phase.get() != Phase::Over>
+                {after}
+            </div>
+        </section>
+    }
+}
+
+#[component]
+pub(crate) fn Controls(scene: Memo<Scene>, messages: Texts, act: Callback<Action>) -> impl IntoView {
+    let text = move |text| move || messages.with(|messages| messages.text(text));
+    let at_start = move || scene.with(|scene| !scene.can_undo);
+    let at_end = move || scene.with(|scene| scene.shown == scene.moves.len());
+    // A game under way is not thrown away by one slip.
+    let asked = RwSignal::new(false);
+    let under_way = move || scene.with(|scene| !scene.moves.is_empty() && scene.phase != Phase::Over);
+    let new_game = move |_| {
+        if asked.get_untracked() || !under_way() {
+            asked.set(false);
+            act.run(Action::NewGame);
+        } else {
+            asked.set(true);
+        }
+    };
+    let new_label = move || {
+        let label = if asked.get() {
+            Text::NewGameSure
+        } else {
+            Text::NewGame
+        };
+        messages.with(|messages| messages.text(label))
+    };
+    view! {
+        <div class="controls">
+            <button id="undo" prop:disabled=at_start on:click=move |_| act.run(Action::Undo)>
+                <IconView icon=Icon::Undo />
+                <span>{text(Text::Undo)}</span>
+            </button>
+            <button id="redo" prop:disabled=at_end on:click=move |_| act.run(Action::Redo)>
+                <IconView icon=Icon::Redo />
+                <span>{text(Text::Redo)}</span>
+            </button>
+            <button id="flip" on:click=move |_| act.run(Action::Flip)>
+                <IconView icon=Icon::Flip />
+                <span>{text(Text::Flip)}</span>
+            </button>
+            <button
+                id="new-game"
+                class:asks=move || asked.get()
+                on:click=new_game
+                on:blur=move |_| asked.set(false)
+            >
+                <IconView icon=Icon::New />
+                <span>{new_label}</span>
+            </button>
+        </div>
+    }
+}
+
+#[component]
+pub(crate) fn HowToPlay(rules: &'static [Text], messages: Texts) -> impl IntoView {
+    let rule = |text: &Text| {
+        let text = *text;
+        view! { <li>{move || messages.with(|messages| messages.text(text))}</li> }
+    };
+    let rules: Vec<_> = rules.iter().map(rule).collect();
+    view! {
+        <details class="rules">
+            <summary>{move || messages.with(|messages| messages.text(Text::HowToPlay))}</summary>
+            <ul>{rules}</ul>
+        </details>
+    }
+}

@@ -1,0 +1,177 @@
+//! What the page round the board shows, as plain data: computed from a table by code that knows the game,
+//! shown by views that do not.
+
+use super::board_game::BoardGame;
+use super::table::{Next, Seat, Table};
+use crate::language::{Messages, Text};
+use rules::{Outcome, Side};
+
+/// One of the two players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The colour's name.
+    pub name: &'static str,
+    /// Who plays it, where that is not both at one screen.
+    pub who: Option<&'static str>,
+    /// The points.
+    pub points: u16,
+    /// How many of them win.
+    pub goal: Option<u16>,
+    /// The points in words.
+    pub told: String,
+    /// Whether it is this player's turn.
+    pub active: bool,
+    /// Whether this player has won.
+    pub won: bool,
+}
+
+/// What the page waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A person's move.
+    Move,
+    /// A chosen move to be confirmed.
+    Confirmation,
+    /// The computer.
+    Thinking,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// All that the page shows besides the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// The players.
+    pub players: [Player; 2],
+    /// Who is to move, or how the game ended and why.
+    pub state: String,
+    /// What the player can do next.
+    pub hint: Option<&'static str>,
+    /// What the page waits for.
+    pub phase: Phase,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// How many of them are shown.
+    pub shown: usize,
+    /// Whether a move can be taken back.
+    pub can_undo: bool,
+    /// What is said aloud: the move that led here, and what comes now.
+    pub said: String,
+}
+
+/// What the page asks of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Takes moves back.
+    Undo,
+    /// Shows the next move again.
+    Redo,
+    /// Shows the move before.
+    Back,
+    /// Shows the position after so many moves.
+    Jump(usize),
+    /// Turns the board.
+    Flip,
+    /// Plays the proposed move.
+    Confirm,
+    /// Takes the proposed move back.
+    Withdraw,
+    /// Begins a new game.
+    NewGame,
+    /// Begins a new game with the colours exchanged.
+    Rematch,
+}
+
+impl Scene {
+    /// What a table comes to in words.
+    pub fn new<G: BoardGame>(messages: &Messages, table: &Table<G>) -> Scene {
+        let session = table.session();
+        Scene {
+            players: Side::BOTH.map(|side| player(messages, table, side)),
+            state: state(messages, table),
+            hint: hint(messages, table),
+            phase: phase(table),
+            moves: session.texts(),
+            shown: session.shown(),
+            can_undo: table.is_proposed() || table.last_choice().is_some(),
+            said: announcement(messages, table),
+        }
+    }
+}
+
+fn player<G: BoardGame>(messages: &Messages, table: &Table<G>, side: Side) -> Player {
+    let name = side_name::<G>(messages, side);
+    let points = table.position().points(side);
+    let outcome = table.outcome();
+    let who = table.seats().contains(&Seat::Computer).then(|| {
+        messages.text(match table.seats()[side] {
+            Seat::Person => Text::You,
+            Seat::Computer => Text::Computer,
+        })
+    });
+    let told = match G::GOAL {
+        Some(goal) => messages.fill(
+            Text::PointsOf,
+            &[
+                ("side", name),
+                ("n", &points.to_string()),
+                ("goal", &goal.to_string()),
+            ],
+        ),
+        None => format!("{name}: {}", messages.count(Text::Points, usize::from(points))),
+    };
+    Player {
+        name,
+        who,
+        points,
+        goal: G::GOAL,
+        told,
+        active: outcome.is_none() && table.turn() == side,
+        won: outcome.and_then(Outcome::winner) == Some(side),
+    }
+}
+
+/// What a side is called.
+pub fn side_name<G: BoardGame>(messages: &Messages, side: Side) -> &'static str {
+    messages.text(G::SIDES_TEXT[side])
+}
+
+fn phase<G: BoardGame>(table: &Table<G>) -> Phase {
+    if table.outcome().is_some() {
+        Phase::Over
+    } else if table.is_proposed() {
+        Phase::Confirmation
+    } else if matches!(table.next(), Next::Computer(_)) {
+        Phase::Thinking
+    } else {
+        Phase::Move
+    }
+}
+
+/// Who is to move, or how the game ended and why.
+pub fn state<G: BoardGame>(messages: &Messages, table: &Table<G>) -> String {
+    match table.outcome() {
+        Some(outcome) => G::result(messages, table.position(), outcome),
+        None => messages.fill(Text::ToMove, &[("side", side_name::<G>(messages, table.turn()))]),
+    }
+}
+
+fn hint<G: BoardGame>(messages: &Messages, table: &Table<G>) -> Option<&'static str> {
+    let text = match phase(table) {
+        Phase::Over => return None,
+        Phase::Confirmation => Text::HintConfirm,
+        Phase::Thinking => Text::Thinking,
+        Phase::Move if !table.session().at_end() => Text::HintPast,
+        Phase::Move => G::hint(table.position(), table.control()),
+    };
+    Some(messages.text(text))
+}
+
+/// The move that led to the position shown, and what comes now.
+pub fn announcement<G: BoardGame>(messages: &Messages, table: &Table<G>) -> String {
+    let state = state(messages, table);
+    match table.session().last() {
+        Some((before, mv)) => format!("{}. {state}", G::told(messages, before, mv).join(", ")),
+        None => state,
+    }
+}

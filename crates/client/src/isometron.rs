@@ -1,0 +1,91 @@
+//! Isometron on the page: its control, its motions, its words and its view.
+
+mod board;
+pub mod control;
+pub mod speech;
+
+use crate::frame::{BoardGame, Shown, Texts};
+use crate::language::{Messages, Text};
+use crate::sound::Sound;
+use control::Control;
+use drawing::Point;
+use drawing::isometron::geometry::PLATE;
+use isometron::{Move, Position, Symmetry};
+use leptos::prelude::*;
+use rules::{Outcome, Side};
+
+impl BoardGame for Position {
+    type Control = Control;
+    type Motion = ();
+
+    const TITLE: &'static str = "Isometron";
+    const SIZE: Point = Point::new(2.0 * PLATE, 2.0 * PLATE);
+    const LABEL: Text = Text::IsometronBoard;
+    const SIDES_TEXT: [Text; 2] = speech::SIDES;
+    const RULES: &'static [Text] = &[
+        Text::IsometronRules1,
+        Text::IsometronRules2,
+        Text::IsometronRules3,
+        Text::IsometronRules4,
+        Text::IsometronRules5,
+        Text::IsometronRules6,
+    ];
+
+    fn points(&self, side: Side) -> u16 {
+        Position::points(self, side)
+    }
+
+    fn demanded(&self) -> Option<Move> {
+        self.owed().map(Move::Tile)
+    }
+
+    fn motions(_before: &Position, _mv: Move, _control: &Control) -> Vec<()> {
+        Vec::new()
+    }
+
+    fn motions_back(_before: &Position, _mv: Move, _control: &Control) -> Vec<()> {
+        Vec::new()
+    }
+
+    fn sound(before: &Position, mv: Move) -> Sound {
+        match mv {
+            Move::Tile(tile) if !before.preview(tile).is_empty() => Sound::Score,
+            _ => Sound::Place,
+        }
+    }
+
+    fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
+        speech::told(messages, before, mv)
+    }
+
+    fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
+        speech::result(messages, position, outcome)
+    }
+
+    fn hint(position: &Position, _control: &Control) -> Text {
+        if position.owed().is_some() {
+            Text::IsometronHintForced
+        } else {
+            Text::IsometronHintFree
+        }
+    }
+
+    fn variant(variant: Symmetry) -> Text {
+        match variant {
+            Symmetry::Axial => Text::IsometronAxial,
+            Symmetry::Central => Text::IsometronCentral,
+            Symmetry::Shift => Text::IsometronShift,
+        }
+    }
+
+    fn token(side: Side) -> String {
+        let name = <Position as rules::Game>::SIDES[side];
+        ["body", "edges", "arms"]
+            .map(|part| format!("<use href=\"#{name}-{part}\"/>"))
+            .concat()
+    }
+
+    fn board(table: Shown<Position>, messages: Texts) -> AnyView {
+        view! { <board::Board table messages /> }.into_any()
+    }
+}

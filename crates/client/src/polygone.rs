@@ -1,0 +1,80 @@
+//! Polygone on the page: its control, its motions, its words and its view.
+
+mod board;
+pub mod control;
+pub mod speech;
+
+use crate::frame::{BoardGame, Shown, Texts};
+use crate::language::{Messages, Text};
+use crate::sound::Sound;
+use control::Control;
+use drawing::Point;
+use leptos::prelude::*;
+use polygone::{Move, Position};
+use rules::{Outcome, Side};
+
+impl BoardGame for Position {
+    type Control = Control;
+    type Motion = ();
+
+    const TITLE: &'static str = "Polygone";
+    const SIZE: Point = drawing::polygone::geometry::SIZE;
+    const LABEL: Text = Text::PolygoneBoard;
+    const SIDES_TEXT: [Text; 2] = speech::SIDES;
+    const RULES: &'static [Text] = &[
+        Text::PolygoneRules1,
+        Text::PolygoneRules2,
+        Text::PolygoneRules3,
+        Text::PolygoneRules4,
+        Text::PolygoneRules5,
+        Text::PolygoneRules6,
+    ];
+    const GOAL: Option<u16> = Some(polygone::board::WINNING_COUNT as u16);
+
+    fn points(&self, side: Side) -> u16 {
+        u16::from(self.taken(side))
+    }
+
+    fn motions(_before: &Position, _mv: Move, _control: &Control) -> Vec<()> {
+        Vec::new()
+    }
+
+    fn motions_back(_before: &Position, _mv: Move, _control: &Control) -> Vec<()> {
+        Vec::new()
+    }
+
+    fn sound(_before: &Position, mv: Move) -> Sound {
+        if mv.taken.is_empty() {
+            Sound::Slide
+        } else {
+            Sound::Take
+        }
+    }
+
+    fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
+        speech::told(messages, before, mv)
+    }
+
+    fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
+        speech::result(messages, position, outcome)
+    }
+
+    fn hint(_position: &Position, control: &Control) -> Text {
+        if control.held().is_some() {
+            Text::PolygoneHintAim
+        } else {
+            Text::PolygoneHintTake
+        }
+    }
+
+    fn token(side: Side) -> String {
+        format!(
+            "<use href=\"#{}\" transform=\"scale(1.1) rotate(-35)\"/>",
+            drawing::polygone::segment_id(side)
+        )
+    }
+
+    fn board(table: Shown<Position>, messages: Texts) -> AnyView {
+        view! { <board::Board table messages /> }.into_any()
+    }
+}

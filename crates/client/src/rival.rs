@@ -1,0 +1,95 @@
+//! The computer as an opponent: its level, which side the person plays, and the seed of its choices.
+
+use crate::language::Text;
+use rules::Side;
+
+/// A level of the computer, 1 to 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(u8);
+
+impl Level {
+    /// The highest.
+    pub const MOST: u8 = 10;
+
+    /// The level of a number.
+    pub const fn new(number: u8) -> Option<Level> {
+        if number >= 1 && number <= Level::MOST {
+            Some(Level(number))
+        } else {
+            None
+        }
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// What it is called.
+    pub const fn text(self) -> Text {
+        [
+            Text::Level1,
+            Text::Level2,
+            Text::Level3,
+            Text::Level4,
+            Text::Level5,
+            Text::Level6,
+            Text::Level7,
+            Text::Level8,
+            Text::Level9,
+            Text::Level10,
+        ][self.0 as usize - 1]
+    }
+}
+
+impl Default for Level {
+    fn default() -> Level {
+        Level(3)
+    }
+}
+
+/// The opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rival {
+    /// How well it plays.
+    pub level: Level,
+    /// The side of the person.
+    pub person: Side,
+    /// What its choices among moves of the same worth depend on.
+    pub seed: u64,
+}
+
+const SIDES: [&str; 2] = ["first", "second"];
+
+impl Rival {
+    /// The usual opponent.
+    pub fn new(seed: u64) -> Rival {
+        Rival {
+            level: Level::default(),
+            person: Side::First,
+            seed,
+        }
+    }
+
+    /// `5 first 1234`: the level, the person's side, the seed.
+    pub fn to_text(self) -> String {
+        format!(
+            "{} {} {}",
+            self.level.number(),
+            SIDES[self.person.index()],
+            self.seed
+        )
+    }
+
+    /// Reads [`to_text`](Self::to_text).
+    pub fn from_text(text: &str) -> Option<Rival> {
+        let mut words = text.split(' ');
+        let level = Level::new(words.next()?.parse().ok()?)?;
+        let side = words.next()?;
+        let person = Side::BOTH
+            .into_iter()
+            .find(|person| SIDES[person.index()] == side)?;
+        let seed = words.next()?.parse().ok()?;
+        words.next().is_none().then_some(Rival { level, person, seed })
+    }
+}

@@ -1,0 +1,59 @@
+//! An empty database for one test.
+
+use tempfile::TempDir;
+
+/// Where `cargo xtask test` says its PostgreSQL is.
+const POSTGRES: &str = "TABLIER_TEST_POSTGRES";
+
+/// An empty database; a file goes when it does, a schema with the whole server of the tests.
+#[derive(Debug)]
+pub struct Database {
+    /// Its address.
+    pub url: String,
+    _folder: Option<TempDir>,
+}
+
+impl Database {
+    /// A new SQLite file.
+    pub fn sqlite() -> Database {
+        let folder = tempfile::tempdir().unwrap();
+        Database {
+            url: store::file_url(&folder.path().join("tablier.db")),
+            _folder: Some(folder),
+        }
+    }
+
+    /// A new schema on the PostgreSQL of the tests; none when there is no such server.
+    pub async fn postgres() -> Option<Database> {
+        let Ok(server) = std::env::var(POSTGRES) else {
+            eprintln!("not run: {POSTGRES} is not set");
+            return None;
+        };
+        let mut bytes = [0; 8];
+        getrandom::fill(&mut bytes).unwrap();
+        let name = format!("t{:016x}", u64::from_le_bytes(bytes));
+        let url = store::scratch_schema(&server, &name).await.unwrap();
+        Some(Database { url, _folder: None })
+    }
+}
+
+/// Makes each named function `async fn(Database)` a test on SQLite and a test on PostgreSQL.
+#[macro_export]
+macro_rules! on_both_databases {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                super::$name($crate::Database::sqlite()).await;
+            })+
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                if let Some(database) = $crate::Database::postgres().await {
+                    super::$name(database).await;
+                }
+            })+
+        }
+    };
+}

@@ -1,0 +1,125 @@
+//! A small HTTP client that keeps its cookie, as a browser does.
+
+use serde_json::Value;
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Somebody with a cookie, or without one yet.
+#[derive(Clone, Debug)]
+pub struct Http {
+    /// The server.
+    pub address: SocketAddr,
+    /// What the server has set.
+    pub cookie: Option<String>,
+    /// Header lines that go with every request.
+    pub headers: String,
+}
+
+/// What a server answers; the names and values of its headers in small letters.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The lines above the body, in small letters.
+    pub head: String,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// A header's value.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(found, _)| *found == name).map(|(_, value)| value)
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    /// The body as JSON; nothing when it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    }
+}
+
+impl Http {
+    /// A stranger.
+    pub const fn new(address: SocketAddr) -> Http {
+        Http {
+            address,
+            cookie: None,
+            headers: String::new(),
+        }
+    }
+
+    /// Asks for something.
+    pub async fn get(&mut self, path: &str) -> Answer {
+        self.ask("GET", path, "").await.unwrap()
+    }
+
+    /// Sends JSON.
+    pub async fn post(&mut self, path: &str, body: &Value) -> Answer {
+        self.ask("POST", path, &body.to_string()).await.unwrap()
+    }
+
+    /// Sends a request and reads the answer; fails when there is no server.
+    pub async fn ask(&mut self, method: &str, path: &str, body: &str) -> io::Result<Answer> {
+        let answer = timeout(PATIENCE, self.exchange(method, path, body)).await??;
+        let cookie = answer.1.lines().filter_map(|line| line.split_once(": "));
+        let mut cookie = cookie.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
+        if let Some((_, cookie)) = cookie.next() {
+            self.cookie = cookie.split(';').next().map(ToOwned::to_owned);
+        }
+        Ok(answer.0)
+    }
+
+    async fn exchange(&self, method: &str, path: &str, body: &str) -> io::Result<(Answer, String)> {
+        let mut stream = TcpStream::connect(self.address).await?;
+        let cookie = self
+            .cookie
+            .as_ref()
+            .map(|cookie| format!("cookie: {cookie}\r\n"))
+            .unwrap_or_default();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\n{cookie}{}\r\n{body}",
+            self.address,
+            body.len(),
+            self.headers
+        );
+        stream.write_all(request.as_bytes()).await?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes).await?;
+        let cut = || io::Error::from(io::ErrorKind::UnexpectedEof);
+        let end = bytes
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .ok_or_else(cut)?;
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok())
+            .ok_or_else(cut)?;
+        let answer = Answer {
+            status,
+            head: head.to_lowercase(),
+            body: bytes[end + 4..].to_vec(),
+        };
+        let length = answer
+            .header("content-length")
+            .and_then(|length| length.parse::<usize>().ok());
+        if length.is_some_and(|length| length > answer.body.len() && method != "HEAD") {
+            return Err(cut());
+        }
+        Ok((answer, head))
+    }
+}

@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
+#![allow(clippy::missing_panics_doc, reason = "helpers of tests fail by panicking")]
+
+mod chaos;
+mod database;
+mod faults;
+mod http;
+mod line;
+mod load;
+mod player;
+mod program;
+
+pub use chaos::{Chaos, Toll};
+pub use database::Database;
+pub use faults::{Faults, proxy};
+pub use http::{Answer, Http};
+pub use line::Line;
+pub use load::{Load, Weight};
+pub use player::{Pace, Player};
+pub use program::Program;

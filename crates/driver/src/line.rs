@@ -1,0 +1,63 @@
+//! A socket with JSON on it, for what has no rules of its own.
+
+use crate::Http;
+use futures_util::{SinkExt, StreamExt};
+use serde_json::Value;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// An open socket.
+#[derive(Debug)]
+pub struct Line(WebSocketStream<TcpStream>);
+
+impl Line {
+    /// Opens a socket with somebody's cookie.
+    pub async fn open(http: &Http, path: &str) -> Line {
+        let stream = TcpStream::connect(http.address).await.unwrap();
+        let mut request = format!("ws://{}{path}", http.address)
+            .into_client_request()
+            .unwrap();
+        if let Some(cookie) = &http.cookie {
+            request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        }
+        let (socket, _) = client_async(request, stream).await.unwrap();
+        Line(socket)
+    }
+
+    /// Says something.
+    pub async fn say(&mut self, message: &Value) {
+        self.say_text(message.to_string()).await;
+    }
+
+    /// Says something that may be no JSON; a socket that is closed takes it in silence.
+    pub async fn say_text(&mut self, text: String) {
+        let _ = self.0.send(Message::Text(text.into())).await;
+    }
+
+    /// The next message; nothing when the socket is closed.
+    pub async fn hear(&mut self) -> Option<Value> {
+        loop {
+            match timeout(PATIENCE, self.0.next()).await.unwrap()? {
+                Ok(Message::Text(text)) => return serde_json::from_str(&text).ok(),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The first message of which `is_it` is true.
+    pub async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.hear().await.unwrap();
+            if is_it(&message) {
+                return message;
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The real server as a process that can be killed.
+
+use crate::Http;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::process::{Child, Command};
+use tokio::time::{Instant, sleep};
+
+/// The server's program on a database.
+#[derive(Debug)]
+pub struct Program {
+    /// Where it listens, across restarts.
+    pub address: SocketAddr,
+    binary: PathBuf,
+    database: String,
+    child: Child,
+}
+
+impl Program {
+    /// Starts it, and waits until it answers.
+    pub async fn start(binary: &Path, database: &str) -> Program {
+        // Another may take the port before the server does; with a free one that hardly ever happens.
+        let address = std::net::TcpListener::bind("127.0.0.1:0")
+            .unwrap()
+            .local_addr()
+            .unwrap();
+        let child = spawn(binary, address, database);
+        let mut program = Program {
+            address,
+            binary: binary.to_owned(),
+            database: database.to_owned(),
+            child,
+        };
+        program.answers().await;
+        program
+    }
+
+    /// Ends it as a loss of power would, and starts it again.
+    pub async fn kill_and_restart(&mut self) {
+        self.child.kill().await.unwrap();
+        self.child = spawn(&self.binary, self.address, &self.database);
+        self.answers().await;
+    }
+
+    /// Megabytes of memory that it has needed at most, as Linux counts them; 0 elsewhere.
+    pub fn most_megabytes(&self) -> u64 {
+        let status = self
+            .child
+            .id()
+            .map(|id| std::fs::read_to_string(format!("/proc/{id}/status")));
+        let status = status.and_then(Result::ok).unwrap_or_default();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        kilobytes.unwrap_or(0) / 1000
+    }
+
+    /// Asks it to stop, and waits until it has.
+    pub async fn stop(mut self) {
+        let id = self.child.id().unwrap().to_string();
+        let asked = Command::new("kill").args(["-TERM", &id]).status().await.unwrap();
+        assert!(asked.success());
+        let status = self.child.wait().await.unwrap();
+        assert!(status.success(), "the server ended with {status}");
+    }
+
+    async fn answers(&mut self) {
+        let begin = Instant::now();
+        let mut http = Http::new(self.address);
+        while !http
+            .ask("GET", "/healthz", "")
+            .await
+            .is_ok_and(|answer| answer.status == 200)
+        {
+            assert!(
+                begin.elapsed() < Duration::from_secs(30),
+                "the server does not answer"
+            );
+            assert_eq!(self.child.try_wait().unwrap(), None, "the server has ended");
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+fn spawn(binary: &Path, address: SocketAddr, database: &str) -> Child {
+    Command::new(binary)
+        .args([
+            "serve",
+            "--port",
+            &address.port().to_string(),
+            "--database",
+            database,
+        ])
+        .stdout(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
+}

@@ -1,0 +1,154 @@
+//! Plays the computer's levels against each other: `strength FIRST SECOND GAMES [SEED]`; level 0 places at random.
+//!
+//! Colours alternate. Prints a line a game, then the score.
+
+use magnets::HandPose;
+use polarity::computer::choose;
+use polarity::{Live, Match, Move, Phase, SIDES, Task, Variant};
+use rules::{Outcome, Random, Side};
+use std::time::Duration;
+
+/// A game this long is a draw.
+const MOST_MOVES: usize = 600;
+
+fn main() {
+    let numbers: Vec<u64> = std::env::args()
+        .skip(1)
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    let [first, second, games, rest @ ..] = numbers.as_slice() else {
+        eprintln!("name two levels from 0 to 10 and a number of games");
+        std::process::exit(2);
+    };
+    let start = rest.first().copied().unwrap_or(0);
+    let (mut score, mut longest) = ([0u32; 3], Duration::ZERO);
+    for number in start..start + games {
+        let swapped = number % 2 == 1;
+        let levels = if swapped {
+            [*second, *first]
+        } else {
+            [*first, *second]
+        };
+        let (game, slowest) = play(levels, number);
+        longest = longest.max(slowest[usize::from(swapped)]);
+        let result = match game.outcome() {
+            Some(Outcome::Win { side, .. }) => usize::from((side == Side::First) == swapped),
+            _ => 2,
+        };
+        score[result] += 1;
+        let end = game
+            .outcome()
+            .map_or_else(|| "unfinished".to_owned(), |end| end.describe(SIDES));
+        let points = Side::BOTH.map(|side| game.position().points(side));
+        println!(
+            "game {number}: {end}, {points:?}, {} moves, slowest choices {slowest:?}; {score:?}",
+            game.played().len()
+        );
+    }
+    let [won, lost, drawn] = score;
+    println!(
+        "level {first} against {second}: {won} won, {lost} lost, {drawn} drawn; slowest choice of {first} {longest:?}"
+    );
+}
+
+/// For how long this thread has been at work, on a Linux machine that others share.
+fn at_work() -> Duration {
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let first = times.split(' ').next().and_then(|number| number.parse().ok());
+    Duration::from_nanos(first.unwrap_or_default())
+}
+
+/// Plays a game; gives it and each side's slowest choice.
+fn play(levels: [u64; 2], seed: u64) -> (Match, [Duration; 2]) {
+    let mut game = Match::start(Variant::default());
+    let mut random = Random::new(seed);
+    let mut slowest = [Duration::ZERO; 2];
+    for _ in 0..MOST_MOVES {
+        if game.outcome().is_some() {
+            break;
+        }
+        let turn = game.position().turn();
+        let level = levels[turn];
+        let before = at_work();
+        let mv = if level == 0 {
+            at_random(&game, &mut random)
+        } else {
+            choose(game.position(), level as u8, random.bits(), &|| false)
+        };
+        slowest[turn] = slowest[turn].max(at_work().saturating_sub(before));
+        if let Some(mv) = mv {
+            // A foundation that is refused is laid again.
+            let _ = game.play_move(mv);
+        }
+    }
+    (game, slowest)
+}
+
+/// Places a disc anywhere at any tilt; carries what it must anywhere.
+fn at_random(game: &Match, random: &mut Random) -> Option<Move> {
+    let position = game.position();
+    let mut any = |most: i64| (random.below(2 * most as u64 + 1) as i64 - most) as i16;
+    let low = HandPose {
+        x: any(1500),
+        y: any(1500),
+        height: 5,
+        tilt: any(300).abs() + any(300).abs(),
+        heading: any(1800),
+    }
+    .clamped();
+    let low = if position.phase() == Phase::Opening {
+        HandPose { tilt: 0, ..low }
+    } else {
+        low
+    };
+    let task = match (position.captures().next(), position.turns(position.turn()).next()) {
+        _ if position.phase() == Phase::Opening => Task::Lay,
+        (Some(group), _) => {
+            let disc = group.discs[0];
+            if position.allow_declaring(disc).is_ok() {
+                return Some(Move::Declare { disc });
+            }
+            Task::Capture { disc }
+        }
+        (None, Some(disc)) => Task::Turn { disc },
+        (None, None) => Task::Lean,
+    };
+    let mut live = Live::begin(position, task, HandPose { height: 2000, ..low }).ok()?;
+    let mut ways = vec![low];
+    if let (Task::Capture { .. } | Task::Turn { .. }, Some(here)) = (task, live.pose()) {
+        let shown = position.turn() == Side::First;
+        let up = live.table().magnet(match task {
+            Task::Capture { disc } | Task::Turn { disc } => disc,
+            _ => return None,
+        })?;
+        let tilt = if (up.axis.z >= 0.0) == shown { 0 } else { 1800 };
+        let high = HandPose { height: 1000, ..here };
+        ways = vec![
+            high,
+            HandPose { tilt, ..high },
+            HandPose {
+                tilt,
+                height: 1000,
+                heading: here.heading,
+                ..low
+            },
+        ];
+        ways.push(HandPose {
+            tilt,
+            height: 0,
+            heading: here.heading,
+            ..low
+        });
+    }
+    for way in ways {
+        live.steer(way);
+        for _ in 0..60 * 16 {
+            live.tick();
+            if live.pose() == Some(way) {
+                break;
+            }
+        }
+    }
+    live.let_go();
+    live.finish().ok().map(|done| done.mv)
+}

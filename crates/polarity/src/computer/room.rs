@@ -1,0 +1,90 @@
+//! What is free around discs: where one can lean, and lay.
+
+use super::aim::{DIRECTIONS, directions};
+use crate::lying::{centre, lie, white_up};
+use crate::position::{Group, Position};
+use crate::setup::owner;
+use magnets::measures::{CIRCLE, RADIUS};
+use magnets::{Disc, Lie};
+use rules::Side;
+
+/// How far from a base's centre the middle of a leaner is, in centimetres, and its tilt in tenths of a degree:
+/// against a foundation, and against a tower of two. Higher towers hold none that lasts.
+pub(super) const STANDS: [(f64, i16); 2] = [(3.73, 310), (4.32, 450)];
+/// A leaner this far from all other discs is not disturbed by them, nor they by it.
+const CLEAR: f64 = 5.5;
+/// A leaner's middle stays this far inside the circle.
+const INSIDE: f64 = CIRCLE as f64 - RADIUS as f64 - 0.5;
+
+/// A place beside an own foundation or tower where a disc could lean.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) at: [f64; 2],
+    pub(super) direction: usize,
+    pub(super) tilt: i16,
+    /// How far the nearest other disc is.
+    pub(super) clearance: f64,
+}
+
+pub(super) fn apart(one: [f64; 2], two: [f64; 2]) -> f64 {
+    let (x, y) = (one[0] - two[0], one[1] - two[1]);
+    (x * x + y * y).sqrt()
+}
+
+/// The groups a side can lean against: where they are and how high.
+fn bases(position: &Position, side: Side) -> impl Iterator<Item = (&Group, [f64; 2])> {
+    let flat = move |group: &Group| {
+        let mut discs = group.discs.iter().filter_map(|disc| position.placed(*disc));
+        !group.owed
+            && group.discs.len() <= STANDS.len()
+            && discs.all(|placed| lie(placed) == Lie::Flat && owner(white_up(placed)) == side)
+    };
+    position
+        .groups()
+        .iter()
+        .filter(move |group| flat(group))
+        .filter_map(|group| {
+            let [x, y, _] = centre(position.placed(*group.discs.first()?)?);
+            (group.discs[0] != Disc::RED).then_some((group, [x, y]))
+        })
+}
+
+/// All places inside the circle where a side could lean a disc, near other discs or not.
+pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot> {
+    let directions = directions();
+    let mut spots = Vec::new();
+    for (group, base) in bases(position, side) {
+        let (away, tilt) = STANDS[group.discs.len() - 1];
+        for (direction, unit) in directions.iter().enumerate().take(DIRECTIONS) {
+            let at = [base[0] + away * unit[0], base[1] + away * unit[1]];
+            if apart(at, [0.0, 0.0]) < INSIDE {
+                let clearance = clearance(position, at, &group.discs);
+                spots.push(Spot {
+                    at,
+                    direction,
+                    tilt,
+                    clearance,
+                });
+            }
+        }
+    }
+    spots
+}
+
+/// How far the nearest disc is that is not one of these.
+pub(super) fn clearance(position: &Position, at: [f64; 2], but: &[Disc]) -> f64 {
+    let others = position.scene().discs().iter();
+    others
+        .filter(|placed| !but.contains(&placed.disc))
+        .map(|placed| {
+            let [x, y, _] = centre(placed);
+            apart(at, [x, y])
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+/// How many places there are where a side can lean a disc undisturbed.
+pub(super) fn room(position: &Position, side: Side) -> usize {
+    let free = |spot: &Spot| spot.clearance > CLEAR;
+    spots(position, side).into_iter().filter(free).count()
+}

@@ -1,0 +1,115 @@
+//! A game from its first position on: the moves, what the referee said of each, and the way back.
+
+use crate::judge::declare;
+use crate::live::{Done, Live};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::setup::{SIDES, Variant};
+use crate::verdict::Verdict;
+use rules::{MoveError, Outcome};
+
+/// A game under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Match {
+    start: Position,
+    played: Vec<Done>,
+}
+
+impl Match {
+    /// A game from its start.
+    pub fn start(variant: Variant) -> Match {
+        Match::from_position(Position::start(variant))
+    }
+
+    /// A game from a position, without a past.
+    pub fn from_position(start: Position) -> Match {
+        Match {
+            start,
+            played: Vec::new(),
+        }
+    }
+
+    /// The first position.
+    pub fn first(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.played.last().map_or(&self.start, |done| &done.position)
+    }
+
+    /// What has been played, in order.
+    pub fn played(&self) -> &[Done] {
+        &self.played
+    }
+
+    /// How the game ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position().outcome()
+    }
+
+    /// How the game ended, as a line: `white wins by points`.
+    pub fn result(&self) -> Option<String> {
+        self.outcome().map(|outcome| outcome.describe(SIDES))
+    }
+
+    /// What happened in the last move and what the referee said of it, a line each.
+    pub fn remarks(&self) -> Vec<String> {
+        self.played
+            .last()
+            .map_or_else(Vec::new, |done| done.verdict.lines())
+    }
+
+    /// Reads a move and plays it, simulating its trace; one that is refused changes nothing.
+    pub fn play(&mut self, text: &str) -> Result<&Verdict, MoveError> {
+        self.play_move(text.parse()?)
+    }
+
+    /// Plays a move; one that is refused changes nothing.
+    pub fn play_move(&mut self, mv: Move) -> Result<&Verdict, MoveError> {
+        let done = self.position().play(mv)?;
+        Ok(self.push(done))
+    }
+
+    /// Adds a movement that was made live in the position now; any other is refused.
+    pub fn add(&mut self, live: Live) -> Result<&Verdict, MoveError> {
+        if live.before() != self.position() {
+            return Err(MoveError::illegal("the movement began in another position"));
+        }
+        let done = live.finish()?;
+        Ok(self.push(done))
+    }
+
+    fn push(&mut self, done: Done) -> &Verdict {
+        let index = self.played.len();
+        self.played.push(done);
+        &self.played[index].verdict
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.played.pop().map(|done| done.mv)
+    }
+}
+
+impl Position {
+    /// What a move leads to.
+    pub fn play(&self, mv: Move) -> Result<Done, MoveError> {
+        match &mv {
+            Move::Hand { task, trace } => {
+                let done = Live::replay(self, *task, trace)?;
+                Ok(Done { mv, ..done })
+            }
+            Move::Declare { disc } => {
+                self.allow_declaring(*disc)?;
+                let (position, verdict) = declare(self, *disc);
+                Ok(Done {
+                    mv,
+                    position,
+                    verdict,
+                })
+            }
+        }
+    }
+}

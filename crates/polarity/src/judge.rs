@@ -1,0 +1,396 @@
+//! The referee's decision: what follows from a movement of the hand, once all is at rest.
+
+use crate::discs::{Discs, components};
+use crate::lying::{is_out, lie, spot, white_up};
+use crate::mat::Mat;
+use crate::moves::Task;
+use crate::notation::upwards;
+use crate::position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
+use crate::referee::Referee;
+use crate::setup::{Rules, owner};
+use crate::verdict::{Call, Consequence, Fault, Verdict};
+use magnets::{Contact, Disc, Lie, Placed, Scene};
+use rules::{MoveError, Outcome, Reason, Side};
+
+/// Decides what follows; an error refuses the move, as if it had not been made.
+pub fn judge(
+    before: &Position,
+    referee: Referee,
+    mat: &Mat,
+    tick: u32,
+) -> Result<(Position, Verdict), MoveError> {
+    let mut judge = Judge {
+        before,
+        side: before.turn,
+        referee,
+        mat,
+        consequences: Vec::new(),
+    };
+    judge.look(tick);
+    let next = match judge.referee.task {
+        Task::Lay => judge.lay()?,
+        _ => judge.settle()?,
+    };
+    let verdict = Verdict {
+        events: judge.referee.events,
+        calls: judge.referee.calls,
+        consequences: judge.consequences,
+    };
+    Ok((next, verdict))
+}
+
+struct Judge<'a> {
+    before: &'a Position,
+    side: Side,
+    referee: Referee,
+    mat: &'a Mat,
+    consequences: Vec<Consequence>,
+}
+
+impl Judge<'_> {
+    fn says(&mut self, consequence: Consequence) {
+        self.consequences.push(consequence);
+    }
+
+    fn is_fault(&self) -> bool {
+        self.referee.is_fault()
+    }
+
+    fn own(&self) -> Discs {
+        self.referee.own
+    }
+
+    fn placed(&self, disc: Disc) -> Option<&Placed> {
+        self.mat.discs.iter().find(|placed| placed.disc == disc)
+    }
+
+    fn touches(&self, disc: Disc) -> bool {
+        let mut pairs = self.mat.touching.iter();
+        pairs.any(|&(one, two)| one == disc || two == disc)
+    }
+
+    /// Calls what shows only at the end: contacts that the hand made, discs out of the circle or carried
+    /// out of it, discs of a cluster that did not come along.
+    fn look(&mut self, tick: u32) {
+        for &(one, two) in &self.mat.touching {
+            if one == Disc::RED && self.referee.is_new(one, two) {
+                self.referee.call(tick, Fault::RedTouched { by: two });
+            } else if self.referee.is_new(one, two) {
+                let by = Contact::Rim;
+                self.referee.call(tick, Fault::Touched { one, two, by });
+            }
+        }
+        for placed in self.mat.discs.iter().filter(|placed| is_out(placed)) {
+            let disc = placed.disc;
+            let brought = self.own().has(disc) && self.before.placed(disc).is_none();
+            if disc != Disc::RED && !brought {
+                self.referee.call(tick, Fault::Left { disc });
+            }
+        }
+        if !self.is_fault() {
+            self.look_for_carried(tick);
+        }
+    }
+
+    /// What the hand lifted must lie on the mat again, in one piece.
+    fn look_for_carried(&mut self, tick: u32) {
+        for &disc in &self.mat.taken {
+            if self.before.placed(disc).is_some() {
+                self.referee.call(tick, Fault::Left { disc });
+            }
+        }
+        let Task::Capture { disc: lifted } = self.referee.task else {
+            return;
+        };
+        let here = self.mat.discs.iter().map(|placed| placed.disc).collect();
+        let parts = components(self.own().and(here), &self.mat.touching);
+        let with_lifted = |part: &&Discs| part.has(lifted);
+        let along = parts.iter().find(with_lifted).copied().unwrap_or_default();
+        for disc in self.own().and(here).but(along).iter() {
+            self.referee.call(tick, Fault::LeftBehind { disc });
+        }
+    }
+
+    /// A foundation lies as it must, or is refused without penalty.
+    fn lay(&mut self) -> Result<Position, MoveError> {
+        if let Some(call) = self.referee.calls.first() {
+            return Err(MoveError::illegal(format!("{}: lay the disc again", call.fault)));
+        }
+        let Some(disc) = self.own().iter().next().filter(|disc| self.lies(*disc)) else {
+            return Err(MoveError::illegal(
+                "a foundation lies flat, own colour up, inside the circle: lay the disc again",
+            ));
+        };
+        self.says(Consequence::Laid { disc });
+        let mut next = self.next(Discs::default())?;
+        next.moved.clear();
+        if next.reserves[self.side] == RESERVE - FOUNDATIONS {
+            if self.side == Side::Second {
+                next.phase = Phase::Play;
+            }
+            self.end_turn(&mut next);
+        }
+        Ok(next)
+    }
+
+    /// Whether a disc lies alone as a foundation of the side to move.
+    fn lies(&self, disc: Disc) -> bool {
+        let flat = |placed: &Placed| lie(placed) == Lie::Flat && self.is_well_placed(placed);
+        self.referee.released && self.placed(disc).is_some_and(flat)
+    }
+
+    /// Whether a disc stands alone as a leaner of the side to move.
+    fn leans(&self, disc: Disc) -> bool {
+        let leaner = |placed: &Placed| lie(placed) == Lie::Leaner && self.is_well_placed(placed);
+        self.referee.released && self.placed(disc).is_some_and(leaner)
+    }
+
+    fn is_well_placed(&self, placed: &Placed) -> bool {
+        owner(white_up(placed)) == self.side && !is_out(placed) && !self.touches(placed.disc)
+    }
+
+    fn settle(&mut self) -> Result<Position, MoveError> {
+        let mut ends = self.is_fault();
+        let away = self.away();
+        match self.referee.task {
+            _ if self.is_fault() => self.settle_fault(away),
+            Task::Lay | Task::Lean => match self.own().iter().find(|disc| self.leans(*disc)) {
+                Some(disc) => {
+                    ends = true;
+                    self.says(Consequence::Leans { disc });
+                }
+                None => self.says(Consequence::Again),
+            },
+            Task::Turn { disc } if self.lies(disc) => self.says(Consequence::Turned { disc }),
+            Task::Turn { .. } => {
+                return Err(MoveError::illegal(
+                    "a disc that was flipped is laid flat, own colour up, inside the circle: lay the disc again",
+                ));
+            }
+            Task::Capture { .. } => {}
+        }
+        let mut next = self.next(away)?;
+        self.settle_owed(&mut next);
+        if ends {
+            self.end_turn(&mut next);
+        }
+        let lost = self.referee.calls.iter().any(|call| call.fault.loses());
+        self.conclude(&mut next, lost);
+        Ok(next)
+    }
+
+    fn settle_fault(&mut self, away: Discs) {
+        let taken: Discs = self.mat.taken.iter().copied().collect();
+        let discs: Vec<Disc> = taken.or(away).iter().filter(|disc| *disc != Disc::RED).collect();
+        if !discs.is_empty() {
+            self.says(Consequence::ToReserve { discs });
+        }
+    }
+
+    /// The discs on the mat that do not stay there.
+    fn away(&self) -> Discs {
+        let here: Discs = self.mat.discs.iter().map(|placed| placed.disc).collect();
+        let mut away = Discs::default();
+        for call in &self.referee.calls {
+            if let Fault::Left { disc } = call.fault {
+                away.add(disc);
+            }
+        }
+        let own = self.own().and(here);
+        let brought = matches!(self.referee.task, Task::Lay | Task::Lean);
+        if brought {
+            let out = |disc: Disc| self.placed(disc).is_some_and(is_out);
+            let stays = |disc: Disc| self.leans(disc) || (self.touches(disc) && !out(disc));
+            away = away.or(own.iter().filter(|disc| !stays(*disc)).collect());
+        } else if self.is_fault() {
+            // Of what the hand had set down, only what hangs together with other discs stays.
+            let parts = components(here.but(away), &self.mat.touching);
+            for part in parts.iter().filter(|part| part.but(own).is_empty()) {
+                away = away.or(*part);
+            }
+        }
+        away.and(here)
+    }
+
+    /// The position with the mat as it is now, less what goes to the reserve.
+    fn next(&self, away: Discs) -> Result<Position, MoveError> {
+        let kept = self.mat.discs.iter().filter(|placed| !away.has(placed.disc));
+        let scene = Scene::new(kept.copied().collect(), true)
+            .map_err(|error| MoveError::illegal(format!("the table gave way ({error}): try again")))?;
+        let mut next = self.before.clone();
+        let count = |scene: &Scene| {
+            let mut discs = scene.discs().iter();
+            scene.discs().len() - usize::from(discs.any(|placed| placed.disc == Disc::RED))
+        };
+        // Whatever comes to the mat or goes from it, comes from and goes to the reserve of who moves.
+        let all = usize::from(next.reserves[self.side]) + count(&self.before.scene);
+        next.reserves[self.side] = (all - count(&scene).min(all)) as u8;
+        next.groups = self.groups(&scene);
+        next.moved = self.moved(&scene);
+        next.scene = scene;
+        Ok(next)
+    }
+
+    fn groups(&self, scene: &Scene) -> Vec<Group> {
+        let here: Discs = scene.discs().iter().map(|placed| placed.disc).collect();
+        let was_owed = self.before.captures().map(Group::set);
+        let was_owed = was_owed.fold(Discs::default(), Discs::or);
+        let parts = components(here, &self.mat.touching);
+        let groups = parts.into_iter().map(|part| {
+            let is_new =
+                |&(one, two): &(Disc, Disc)| part.has(one) && part.has(two) && self.referee.is_new(one, two);
+            let new = self.mat.touching.iter().any(is_new);
+            Group {
+                discs: upwards(scene, part),
+                owed: part.len() > 1 && !part.has(Disc::RED) && (new || !part.and(was_owed).is_empty()),
+            }
+        });
+        groups.collect()
+    }
+
+    /// Where discs were when the turn began, if they are elsewhere now.
+    fn moved(&self, scene: &Scene) -> Vec<(Disc, [i32; 2])> {
+        let moved = scene.discs().iter().filter_map(|placed| {
+            let disc = placed.disc;
+            let known = self.before.moved.iter().find(|(moved, _)| *moved == disc);
+            let began = known.map(|(_, place)| *place);
+            let began = began.or_else(|| self.before.placed(disc).map(spot))?;
+            let counts = disc != Disc::RED && !self.own().has(disc) && began != spot(placed);
+            counts.then_some((disc, began))
+        });
+        moved.collect()
+    }
+
+    /// What is owed now: flipped leaners to be turned, clusters to be captured.
+    fn settle_owed(&mut self, next: &mut Position) {
+        self.settle_turns(next);
+        if self.is_fault() {
+            let clusters = next.captures().map(|group| Consequence::OwesCapture {
+                discs: group.discs.clone(),
+            });
+            self.consequences.extend(clusters);
+        } else if let Task::Capture { disc } = self.referee.task {
+            let captured = capture(next, disc, self.side);
+            self.says(captured);
+        }
+    }
+
+    /// An owed disc that shows the other face is no longer owed; a leaner of the opponent's that fell on its
+    /// other face now is. Discs in a cluster are captured instead.
+    fn settle_turns(&mut self, next: &mut Position) {
+        let shows = |position: &Position, disc: Disc| position.placed(disc).map(white_up);
+        let turned = |disc: Disc| shows(next, disc) != shows(self.before, disc);
+        let alone = |disc: Disc| next.group(disc).is_some_and(|group| group.discs.len() == 1);
+        let to = self.side.other();
+        let fell = |call: &Call| match call.fault {
+            Fault::Fell { disc } => Some(disc),
+            _ => None,
+        };
+        let theirs = |disc: &Disc| shows(self.before, *disc).map(owner) == Some(to);
+        let fallen = self.referee.calls.iter().filter_map(fell).filter(theirs);
+        let news: Vec<Disc> = fallen.filter(|disc| alone(*disc) && turned(*disc)).collect();
+        let kept = self.before.turns.iter().copied();
+        let kept = kept.filter(|disc| alone(*disc) && !turned(*disc));
+        let turns: Discs = kept.chain(news.iter().copied()).collect();
+        next.turns = turns.iter().collect();
+        for disc in news {
+            self.says(Consequence::OwesTurn { disc, to });
+        }
+    }
+
+    fn end_turn(&mut self, next: &mut Position) {
+        next.seats[self.side] = next.seats[self.side].next();
+        next.turn = self.side.other();
+        next.moved.clear();
+        self.says(Consequence::TurnEnds { next: next.turn });
+    }
+
+    fn conclude(&mut self, next: &mut Position, lost: bool) {
+        conclude(next, self.side, lost, &mut self.consequences);
+    }
+}
+
+/// Marks a cluster that has been set down as captured, if it lies with the right colour up.
+fn capture(next: &mut Position, disc: Disc, side: Side) -> Consequence {
+    let top = |group: &Group| group.discs.last().and_then(|top| next.placed(*top));
+    let flat = |group: &Group| top(group).is_some_and(|top| lie(top) == Lie::Flat);
+    let index = next.groups.iter().position(|group| group.discs.contains(&disc));
+    let fine = index.filter(|&index| {
+        let group = &next.groups[index];
+        flat(group) && next.shown(group) == Some(side)
+    });
+    let Some(index) = fine else {
+        return Consequence::Again;
+    };
+    next.groups[index].owed = false;
+    Consequence::Captured {
+        discs: next.groups[index].discs.clone(),
+    }
+}
+
+/// Captures a tower where it stands; the position has been asked whether that may be done.
+pub(crate) fn declare(before: &Position, disc: Disc) -> (Position, Verdict) {
+    let mut next = before.clone();
+    let mut consequences = Vec::new();
+    if let Some(group) = next.groups.iter_mut().find(|group| group.discs.contains(&disc)) {
+        group.owed = false;
+        consequences.push(Consequence::Captured {
+            discs: group.discs.clone(),
+        });
+    }
+    conclude(&mut next, before.turn, false, &mut consequences);
+    let verdict = Verdict {
+        consequences,
+        ..Verdict::default()
+    };
+    (next, verdict)
+}
+
+/// Ends the game, if it has ended after a movement of `side`.
+fn conclude(next: &mut Position, side: Side, lost: bool, consequences: &mut Vec<Consequence>) {
+    if next.phase == Phase::Play && next.reserves.contains(&0) {
+        next.phase = Phase::Last;
+    }
+    let Some(outcome) = ended(next, side, lost) else {
+        return;
+    };
+    if next.turn == side {
+        next.seats[side] = next.seats[side].next();
+        next.turn = side.other();
+    }
+    next.phase = Phase::Over(outcome);
+    next.moved.clear();
+    consequences.push(Consequence::GameEnds { outcome });
+}
+
+fn ended(next: &Position, side: Side, lost: bool) -> Option<Outcome> {
+    let win = |side, by| Some(Outcome::Win { side, by });
+    if lost {
+        return win(side.other(), Reason::RedDisc);
+    }
+    match next.rules {
+        // Who moves comes first: with nobody left on the mat, it is their doing.
+        Rules::Temple => {
+            if let Some(bare) = [side, side.other()]
+                .into_iter()
+                .find(|side| !next.is_present(*side))
+            {
+                return win(bare.other(), Reason::EmptyMat);
+            }
+        }
+        Rules::Ferti => {
+            if let Some(only) = Side::BOTH.into_iter().find(|side| next.shows_only(*side)) {
+                return win(only, Reason::OneColour);
+            }
+        }
+    }
+    if next.phase != Phase::Last || next.captures().next().is_some() {
+        return None;
+    }
+    let by = Reason::Points;
+    match next.points(Side::First) - next.points(Side::Second) {
+        0 => Some(Outcome::Draw { by }),
+        1.. => win(Side::First, by),
+        _ => win(Side::Second, by),
+    }
+}

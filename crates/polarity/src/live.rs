@@ -1,0 +1,354 @@
+//! One movement of the hand, tick by tick: live for a screen, or along a trace; the same code, the same bits.
+
+use crate::judge::judge;
+use crate::lying::{spot, square_apart};
+use crate::mat::Mat;
+use crate::moves::{Move, Task};
+use crate::position::Position;
+use crate::referee::Referee;
+use crate::verdict::{Call, Fault, Verdict};
+use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
+use magnets::{Disc, Event, HandPose, Scene, Table, Trace, What};
+use rules::{MoveError, Side};
+
+/// No hand stays longer than half a minute: who needs more time leaves and comes again.
+pub const MOST_SAMPLES: usize = 1800;
+/// How high a hand rises before it is gone, in tenths of a millimetre.
+const GONE: i16 = 3000;
+/// How far a hand rises in a sample, in tenths of a millimetre.
+const RISE: i16 = 100;
+/// A disc that keeps its own colour up is tilted no further.
+const UPRIGHT: i16 = 900;
+
+/// For how many ticks a mat at rest is watched before the referee decides.
+const WATCHED: u32 = TICKS_PER_SECOND;
+
+/// What the hand is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    Holding,
+    /// It leaves at the end of the sample it is in.
+    Leaving,
+    /// It rises until its tick count is this.
+    Rising(u32),
+    Gone,
+    /// All is at rest, and is watched for a while from this scene on: a disc may still creep.
+    Watching(Scene),
+    Still,
+}
+
+/// A movement of the hand under the referee's eyes.
+pub struct Live {
+    before: Position,
+    task: Task,
+    table: Table,
+    referee: Referee,
+    /// The discs that had moved earlier in this turn, and have not slid too far yet.
+    moved: Vec<(Disc, [i32; 2])>,
+    /// How many of the table's events the referee has heard.
+    heard: usize,
+    stage: Stage,
+    /// Ticks of the tables before this one.
+    passed: u32,
+    /// When the hand let go or was gone.
+    alone_since: u32,
+    /// What the hand took away.
+    taken: Vec<Disc>,
+    /// What the hand did, once it has let go or decided to leave.
+    trace: Option<Trace>,
+}
+
+/// A movement that is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The move as it is recorded.
+    pub mv: Move,
+    /// The position after it.
+    pub position: Position,
+    /// What the referee says.
+    pub verdict: Verdict,
+}
+
+impl Live {
+    /// A hand comes in. One that brings a disc appears at `start`; one that lifts a disc begins where that
+    /// disc is, and `start` does not matter.
+    pub fn begin(before: &Position, task: Task, start: HandPose) -> Result<Live, MoveError> {
+        before.allow(task)?;
+        let mut table = Table::new(before.scene());
+        let refuse = |error: magnets::HandError| MoveError::illegal(error.to_string());
+        let mut brought = None;
+        match task {
+            Task::Lay | Task::Lean => {
+                let disc = before.next_disc();
+                let disc = disc.ok_or_else(|| MoveError::illegal("the reserve is empty"))?;
+                brought = Some(disc);
+                let white = before.turn() == Side::First;
+                table.bring(&[disc], white, upright(start)).map_err(refuse)?;
+            }
+            Task::Turn { disc } | Task::Capture { disc } => {
+                table.lift(disc).map_err(refuse)?;
+            }
+        }
+        Ok(Live {
+            before: before.clone(),
+            task,
+            referee: Referee::new(before, task, brought),
+            moved: before.moved.clone(),
+            heard: table.events().len(),
+            table,
+            stage: Stage::Holding,
+            passed: 0,
+            alone_since: 0,
+            taken: Vec::new(),
+            trace: None,
+        })
+    }
+
+    /// Plays a whole trace.
+    pub fn replay(before: &Position, task: Task, trace: &Trace) -> Result<Done, MoveError> {
+        if trace.samples().len() > MOST_SAMPLES {
+            return Err(MoveError::illegal(format!(
+                "a hand has at most {MOST_SAMPLES} samples: leave and come again"
+            )));
+        }
+        let mut live = Live::begin(before, task, trace.samples()[0])?;
+        if live
+            .table
+            .trace(false)
+            .is_none_or(|here| here.samples()[0] != trace.samples()[0])
+        {
+            return Err(MoveError::illegal(
+                "the trace begins where the hand is not: begin at the disc that is lifted",
+            ));
+        }
+        if live.brings() && trace.samples().iter().any(|pose| pose.tilt > UPRIGHT) {
+            return Err(MoveError::illegal(
+                "a disc from the reserve keeps its own colour up: tilt it by at most 90 degrees",
+            ));
+        }
+        loop {
+            live.obey(trace);
+            if !live.tick() {
+                return live.finish();
+            }
+        }
+    }
+
+    /// Steers as a trace says.
+    fn obey(&mut self, trace: &Trace) {
+        let (Stage::Holding, Some(tick)) = (&self.stage, self.table.hand_ticks()) else {
+            return;
+        };
+        match trace.release() {
+            Some(release) if tick >= release => self.let_go(),
+            None if tick >= trace.end() => self.leave(),
+            _ => self.steer(trace.aim(tick)),
+        }
+    }
+
+    fn brings(&self) -> bool {
+        matches!(self.task, Task::Lay | Task::Lean)
+    }
+
+    /// Where the hand shall go.
+    pub fn steer(&mut self, target: HandPose) {
+        if self.stage == Stage::Holding {
+            self.table
+                .steer(if self.brings() { upright(target) } else { target });
+        }
+    }
+
+    /// The hand lets go; after a fault it leaves instead, with what it holds.
+    pub fn let_go(&mut self) {
+        if self.stage != Stage::Holding {
+            return;
+        }
+        if self.referee.is_fault() {
+            self.leave();
+            return;
+        }
+        self.trace = self.table.trace(true);
+        self.table.release();
+        self.stage = Stage::Gone;
+        self.alone_since = self.table.ticks();
+        self.listen();
+    }
+
+    /// The hand leaves with what it holds, straight up.
+    pub fn leave(&mut self) {
+        if self.stage == Stage::Holding {
+            self.stage = Stage::Leaving;
+        }
+    }
+
+    /// Lets one tick pass; whether there is more to come.
+    pub fn tick(&mut self) -> bool {
+        if self.stage == Stage::Still {
+            return false;
+        }
+        self.move_stage();
+        self.table.tick();
+        self.listen();
+        self.watch_slides();
+        self.watch_rest();
+        self.stage != Stage::Still
+    }
+
+    /// Ticks since the hand came in.
+    pub fn ticks(&self) -> u32 {
+        self.passed + self.table.ticks()
+    }
+
+    /// What is slow enough to be at rest may still creep towards another disc. So a mat at rest is built anew,
+    /// as the next hand will find it, and watched, until nothing moves any more or the time is up.
+    fn watch_rest(&mut self) {
+        let done = match &self.stage {
+            Stage::Gone => self.table.is_over(),
+            Stage::Watching(_) => self.table.is_over() && self.table.ticks() >= WATCHED,
+            _ => false,
+        };
+        let Some(scene) = self.table.scene().filter(|_| done) else {
+            return;
+        };
+        let late = self.ticks() - self.alone_since >= LIMIT_TICKS;
+        if late || self.stage == Stage::Watching(scene.clone()) {
+            self.stage = Stage::Still;
+            return;
+        }
+        self.remember_slides(&scene);
+        self.taken.extend(self.table.withdrawn());
+        self.passed = self.ticks();
+        self.table = Table::new(&scene);
+        self.heard = self.table.events().len();
+        self.stage = Stage::Watching(scene);
+    }
+
+    fn move_stage(&mut self) {
+        let Some(tick) = self.table.hand_ticks() else {
+            return;
+        };
+        let most = (MOST_SAMPLES as u32 - 1) * TICKS_PER_SAMPLE;
+        if self.stage == Stage::Holding && tick >= most {
+            self.stage = Stage::Leaving;
+        }
+        match self.stage {
+            Stage::Leaving if tick % TICKS_PER_SAMPLE == 0 => self.rise(tick),
+            Stage::Rising(end) if tick >= end => {
+                self.table.withdraw();
+                self.stage = Stage::Gone;
+                self.alone_since = self.table.ticks();
+            }
+            _ => {}
+        }
+    }
+
+    fn rise(&mut self, tick: u32) {
+        self.trace = self.table.trace(false);
+        let samples = self.trace.as_ref().map_or(&[][..], Trace::samples);
+        let here = samples.last().copied().unwrap_or_default();
+        self.table.steer(HandPose { height: GONE, ..here });
+        let way = (GONE - here.height).max(0) as u32;
+        self.stage = Stage::Rising(tick + way.div_ceil(RISE as u32) * TICKS_PER_SAMPLE);
+    }
+
+    /// Tells the referee what is new.
+    fn listen(&mut self) {
+        for event in &self.table.events()[self.heard..] {
+            let tick = self.passed + event.tick;
+            self.referee.hear(&Event { tick, ..*event });
+        }
+        self.heard = self.table.events().len();
+    }
+
+    /// Slides of discs that had moved earlier in this turn are measured from where the turn began.
+    fn watch_slides(&mut self) {
+        let diameter = i64::from((2.0 * RADIUS * 1000.0) as i32);
+        let (table, tick) = (&self.table, self.ticks());
+        let slid = |&(disc, began): &(Disc, [i32; 2])| {
+            let centre = table.magnet(disc).map(|magnet| magnet.centre);
+            let now = centre.map(|centre| [centre.x, centre.y].map(|part| (part * 1000.0) as i32));
+            now.is_some_and(|now| square_apart(began, now) > diameter * diameter)
+        };
+        while let Some(index) = self.moved.iter().position(slid) {
+            let what = What::Slid {
+                disc: self.moved.swap_remove(index).0,
+            };
+            self.referee.hear(&Event { tick, what });
+        }
+    }
+
+    /// A new table measures slides from where it was built: what has moved so far is measured here.
+    fn remember_slides(&mut self, scene: &Scene) {
+        for now in scene.discs() {
+            let disc = now.disc;
+            let slid = Fault::Slid { disc };
+            let known = self
+                .before
+                .moved
+                .iter()
+                .chain(&self.moved)
+                .any(|(moved, _)| *moved == disc)
+                || self.referee.calls().iter().any(|call| call.fault == slid);
+            let began = self
+                .before
+                .placed(disc)
+                .map(spot)
+                .filter(|began| *began != spot(now));
+            self.moved
+                .extend(began.filter(|_| !known).map(|began| (disc, began)));
+        }
+    }
+
+    /// The position it began in.
+    pub fn before(&self) -> &Position {
+        &self.before
+    }
+
+    /// The table, to be shown.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Where the hand is, while it is over the table.
+    pub fn pose(&self) -> Option<HandPose> {
+        self.table.trace(false)?.samples().last().copied()
+    }
+
+    /// What has been called so far.
+    pub fn calls(&self) -> &[Call] {
+        self.referee.calls()
+    }
+
+    /// Whether the hand still holds what it came in with, and obeys.
+    pub fn holds(&self) -> bool {
+        self.stage == Stage::Holding
+    }
+
+    /// Lets the rest happen, and asks the referee; an error refuses the movement.
+    pub fn finish(mut self) -> Result<Done, MoveError> {
+        self.leave();
+        while self.tick() {}
+        let tick = self.ticks();
+        let mat = Mat::of(&self.table).map(|mat| Mat {
+            taken: [self.taken, mat.taken].concat(),
+            ..mat
+        });
+        let (Some(mat), Some(trace)) = (mat, self.trace) else {
+            return Err(MoveError::illegal("the hand left no trace: try again"));
+        };
+        let (position, verdict) = judge(&self.before, self.referee, &mat, tick)?;
+        let task = self.task;
+        Ok(Done {
+            mv: Move::Hand { task, trace },
+            position,
+            verdict,
+        })
+    }
+}
+
+fn upright(pose: HandPose) -> HandPose {
+    HandPose {
+        tilt: pose.tilt.min(UPRIGHT),
+        ..pose
+    }
+}

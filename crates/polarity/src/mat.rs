@@ -1,0 +1,41 @@
+//! How the mat looks when all is at rest: the facts that the referee decides by.
+
+use magnets::{Disc, Placed, Table};
+
+/// A mat at rest, with no hand over it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mat {
+    /// The discs on it.
+    pub discs: Vec<Placed>,
+    /// Which of them touch, each pair once, the lower name first.
+    pub touching: Vec<(Disc, Disc)>,
+    /// What the hand took away.
+    pub taken: Vec<Disc>,
+}
+
+impl Mat {
+    /// What lies on a table, once all is over there.
+    pub fn of(table: &Table) -> Option<Mat> {
+        let discs = table.scene()?.discs().to_vec();
+        let touching = touching(table, &discs);
+        Some(Mat {
+            discs,
+            touching,
+            taken: table.withdrawn().to_vec(),
+        })
+    }
+}
+
+/// Which discs touch on a table, each pair once, the lower name first; the discs come in order.
+pub(crate) fn touching(table: &Table, discs: &[Placed]) -> Vec<(Disc, Disc)> {
+    let mut touching = Vec::new();
+    for (index, one) in discs.iter().enumerate() {
+        let others = discs[index + 1..].iter().map(|two| two.disc);
+        touching.extend(
+            others
+                .filter(|two| table.touching(one.disc, *two))
+                .map(|two| (one.disc, two)),
+        );
+    }
+    touching
+}

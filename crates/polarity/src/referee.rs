@@ -1,0 +1,142 @@
+//! The referee's eye: it hears what happens on the table, one event after the other, and calls faults.
+
+use crate::discs::Discs;
+use crate::lying::lie;
+use crate::moves::Task;
+use crate::position::{Group, Position};
+use crate::setup::Rules;
+use crate::verdict::{Call, Fault};
+use magnets::{Contact, Disc, Event, Lie, What};
+
+/// Watches one movement of a hand.
+#[derive(Clone, Debug)]
+pub struct Referee {
+    pub(crate) task: Task,
+    rules: Rules,
+    /// The discs that the hand came for: the action disc, the flipped one, or the whole cluster.
+    pub(crate) own: Discs,
+    /// Discs that were in contact when the hand came in, by group.
+    together: Vec<Discs>,
+    /// Foundations, and the discs of towers that lie flat.
+    lying: Discs,
+    stuck: Discs,
+    pub(crate) released: bool,
+    pub(crate) events: Vec<Event>,
+    pub(crate) calls: Vec<Call>,
+}
+
+impl Referee {
+    /// A referee for a hand that comes in for `task`, with `brought` from the reserve if it brings a disc.
+    pub fn new(before: &Position, task: Task, brought: Option<Disc>) -> Referee {
+        let own = match task {
+            Task::Lay | Task::Lean => brought.into_iter().collect(),
+            Task::Turn { disc } => Discs::from_iter([disc]),
+            Task::Capture { disc } => before.group(disc).map_or(Discs::default(), Group::set),
+        };
+        let flat = before
+            .scene()
+            .discs()
+            .iter()
+            .filter(|placed| lie(placed) == Lie::Flat);
+        Referee {
+            task,
+            rules: before.rules(),
+            own,
+            together: before.groups().iter().map(Group::set).collect(),
+            lying: flat
+                .map(|placed| placed.disc)
+                .filter(|disc| *disc != Disc::RED)
+                .collect(),
+            stuck: Discs::default(),
+            released: false,
+            events: Vec::new(),
+            calls: Vec::new(),
+        }
+    }
+
+    /// What has been called so far, in order.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
+    /// Whether a fault has ended the turn: what the hand holds, it may not let go any more.
+    pub fn is_fault(&self) -> bool {
+        !self.calls.is_empty()
+    }
+
+    /// Hears what happened.
+    pub fn hear(&mut self, event: &Event) {
+        self.events.push(*event);
+        let fault = match event.what {
+            What::Stuck { disc } => self.stuck(disc),
+            What::Fell { disc, .. } => self.is_others(disc).then_some(Fault::Fell { disc }),
+            What::Touched { one, two, by } => {
+                let counts = one != Disc::RED && self.may_not_touch(one, two);
+                counts.then_some(Fault::Touched { one, two, by })
+            }
+            What::Left { disc } => self.left(disc).then_some(Fault::Left { disc }),
+            What::Slid { disc } => self.slid(disc).then_some(Fault::Slid { disc }),
+            What::RedTouched { by } => Some(Fault::RedTouched { by }),
+            What::RedMoved => Some(Fault::RedMoved),
+            What::Released => {
+                self.released = true;
+                None
+            }
+            What::Parted { .. } | What::Turned { .. } | What::Withdrawn | What::Rested | What::Frozen => None,
+        };
+        if let Some(fault) = fault {
+            self.call(event.tick, fault);
+        }
+    }
+
+    /// Calls a fault, once; a contact once for both ways to touch.
+    pub(crate) fn call(&mut self, tick: u32, fault: Fault) {
+        let plain = |fault: Fault| match fault {
+            Fault::Touched { one, two, .. } => Fault::Touched {
+                one,
+                two,
+                by: Contact::Rim,
+            },
+            other => other,
+        };
+        if self.calls.iter().all(|call| plain(call.fault) != plain(fault)) {
+            self.calls.push(Call { tick, fault });
+        }
+    }
+
+    /// Whether a disc is neither the hand's nor stuck to it, nor the red one, which has rules of its own.
+    fn is_others(&self, disc: Disc) -> bool {
+        disc != Disc::RED && !self.own.has(disc) && !self.stuck.has(disc)
+    }
+
+    fn stuck(&mut self, disc: Disc) -> Option<Fault> {
+        if !self.is_others(disc) {
+            return None;
+        }
+        self.stuck.add(disc);
+        Some(Fault::Stuck { disc })
+    }
+
+    /// Whether two discs were neither in contact before, nor both the hand's. What the hand still holds
+    /// may brush another disc: only sticking to it is a fault.
+    fn may_not_touch(&self, one: Disc, two: Disc) -> bool {
+        let hand = self.own.has(one) || self.own.has(two);
+        (self.released || !hand) && self.is_new(one, two)
+    }
+
+    /// Whether two discs are in contact that were not before, and the hand did not put together.
+    pub(crate) fn is_new(&self, one: Disc, two: Disc) -> bool {
+        let both = |set: &Discs| set.has(one) && set.has(two);
+        !both(&self.own) && !self.together.iter().any(both)
+    }
+
+    /// What the hand brought in was never inside: it only has to be brought in again.
+    fn left(&self, disc: Disc) -> bool {
+        let lifted = matches!(self.task, Task::Turn { .. } | Task::Capture { .. });
+        self.is_others(disc) || (lifted && self.own.has(disc))
+    }
+
+    fn slid(&self, disc: Disc) -> bool {
+        self.rules == Rules::Temple && self.is_others(disc) && self.lying.has(disc)
+    }
+}

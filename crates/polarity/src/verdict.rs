@@ -1,0 +1,228 @@
+//! What the referee says, as data: whoever shows it chooses the words. The command line's are here.
+
+use crate::setup::SIDES;
+use magnets::{Contact, Disc, Event, What};
+use rules::{Outcome, Side};
+use std::fmt;
+
+/// A reaction that ends the turn, or the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// (a) A disc on the mat sticks to what the hand holds.
+    Stuck {
+        /// The disc from the mat.
+        disc: Disc,
+    },
+    /// (b) A standing leaner has come to lie flat.
+    Fell {
+        /// The leaner.
+        disc: Disc,
+    },
+    /// (c) Two discs that did not touch now touch.
+    Touched {
+        /// The one with the lower name.
+        one: Disc,
+        /// The other.
+        two: Disc,
+        /// A tower's contact or a kiss.
+        by: Contact,
+    },
+    /// (d) A disc has left the circle.
+    Left {
+        /// The disc.
+        disc: Disc,
+    },
+    /// (e) A foundation or a tower's disc has slid further than its diameter.
+    Slid {
+        /// The disc.
+        disc: Disc,
+    },
+    /// A disc of a cluster did not come along when the cluster was captured.
+    LeftBehind {
+        /// The disc.
+        disc: Disc,
+    },
+    /// A disc touches the red disc: the game is lost.
+    RedTouched {
+        /// The other disc.
+        by: Disc,
+    },
+    /// The red disc is off its spot: the game is lost.
+    RedMoved,
+}
+
+impl Fault {
+    /// The letter of the rules, where the fault has one.
+    pub const fn letter(self) -> Option<char> {
+        match self {
+            Fault::Stuck { .. } => Some('a'),
+            Fault::Fell { .. } => Some('b'),
+            Fault::Touched { .. } => Some('c'),
+            Fault::Left { .. } => Some('d'),
+            Fault::Slid { .. } => Some('e'),
+            Fault::LeftBehind { .. } | Fault::RedTouched { .. } | Fault::RedMoved => None,
+        }
+    }
+
+    /// Whether it loses the game at once.
+    pub const fn loses(self) -> bool {
+        matches!(self, Fault::RedTouched { .. } | Fault::RedMoved)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(letter) = self.letter() {
+            write!(f, "fault {letter}: ")?;
+        }
+        match self {
+            Fault::Stuck { disc } => write!(f, "disc {} sticks to the hand", disc.0),
+            Fault::Fell { disc } => write!(f, "leaner {} falls flat", disc.0),
+            Fault::Touched { one, two, by } => {
+                write!(f, "discs {} and {} touch by the {}", one.0, two.0, contact(*by))
+            }
+            Fault::Left { disc } => write!(f, "disc {} leaves the circle", disc.0),
+            Fault::Slid { disc } => write!(f, "disc {} slides further than its diameter", disc.0),
+            Fault::LeftBehind { disc } => write!(f, "fault: disc {} is left behind", disc.0),
+            Fault::RedTouched { by } => write!(f, "disc {} touches the red disc", by.0),
+            Fault::RedMoved => f.write_str("the red disc leaves its spot"),
+        }
+    }
+}
+
+/// A fault, and when it happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    /// Ticks since the hand came in.
+    pub tick: u32,
+    /// What happened.
+    pub fault: Fault,
+}
+
+/// What follows from a movement of the hand, in the order in which it is settled.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Consequence {
+    /// A foundation lies.
+    Laid {
+        /// The disc.
+        disc: Disc,
+    },
+    /// The action disc stands as a leaner.
+    Leans {
+        /// The disc.
+        disc: Disc,
+    },
+    /// A flipped disc has been turned and laid.
+    Turned {
+        /// The disc.
+        disc: Disc,
+    },
+    /// A cluster is a tower of its capturer.
+    Captured {
+        /// Bottom to top.
+        discs: Vec<Disc>,
+    },
+    /// Nothing reacted, and the disc or tower does not lie as it must: try again.
+    Again,
+    /// Discs go to the reserve of the player whose turn it is.
+    ToReserve {
+        /// In order of their names.
+        discs: Vec<Disc>,
+    },
+    /// A flipped leaner is owed to its owner.
+    OwesTurn {
+        /// The leaner.
+        disc: Disc,
+        /// Its owner.
+        to: Side,
+    },
+    /// A cluster has to be captured.
+    OwesCapture {
+        /// Bottom to top.
+        discs: Vec<Disc>,
+    },
+    /// The turn passes.
+    TurnEnds {
+        /// To whom.
+        next: Side,
+    },
+    /// The game is over.
+    GameEnds {
+        /// How.
+        outcome: Outcome,
+    },
+}
+
+/// Disc names with commas between them.
+fn names(discs: &[Disc]) -> String {
+    let names: Vec<String> = discs.iter().map(|disc| disc.0.to_string()).collect();
+    names.join(", ")
+}
+
+impl fmt::Display for Consequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Consequence::Laid { disc } => write!(f, "disc {} is a foundation", disc.0),
+            Consequence::Leans { disc } => write!(f, "disc {} leans", disc.0),
+            Consequence::Turned { disc } => write!(f, "disc {} is turned and laid", disc.0),
+            Consequence::Captured { discs } => write!(f, "captured: discs {}", names(discs)),
+            Consequence::Again => f.write_str("try again"),
+            Consequence::ToReserve { discs } => write!(f, "to the reserve: {}", names(discs)),
+            Consequence::OwesTurn { disc, to } => {
+                write!(f, "disc {} is owed to {}, to be turned", disc.0, SIDES[*to])
+            }
+            Consequence::OwesCapture { discs } => write!(f, "to be captured: discs {}", names(discs)),
+            Consequence::TurnEnds { next } => write!(f, "{} is to play", SIDES[*next]),
+            Consequence::GameEnds { outcome } => f.write_str(&outcome.describe(SIDES)),
+        }
+    }
+}
+
+/// All that the referee says of one move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Verdict {
+    /// What happened on the table, in order.
+    pub events: Vec<Event>,
+    /// What went wrong, in the order in which it happened.
+    pub calls: Vec<Call>,
+    /// What follows.
+    pub consequences: Vec<Consequence>,
+}
+
+impl Verdict {
+    /// All of it in the command line's words: what happened, what was called, what follows.
+    pub fn lines(&self) -> Vec<String> {
+        let events = self.events.iter();
+        let events = events.map(|event| format!("event: {} {}", event.tick, happened(event.what)));
+        let calls = self.calls.iter();
+        let calls = calls.map(|call| format!("call: {} {}", call.tick, call.fault));
+        let follows = self.consequences.iter().map(|what| format!("follows: {what}"));
+        events.chain(calls).chain(follows).collect()
+    }
+}
+
+fn happened(what: What) -> String {
+    let colour = |white_up: bool| if white_up { "white" } else { "black" };
+    match what {
+        What::Touched { one, two, by } => format!("touched {} {} {}", one.0, two.0, contact(by)),
+        What::Parted { one, two } => format!("parted {} {}", one.0, two.0),
+        What::Fell { disc, white_up } => format!("fell {} {}", disc.0, colour(white_up)),
+        What::Turned { disc, white_up } => format!("turned {} {}", disc.0, colour(white_up)),
+        What::Stuck { disc } => format!("stuck {}", disc.0),
+        What::Slid { disc } => format!("slid {}", disc.0),
+        What::Left { disc } => format!("left {}", disc.0),
+        What::RedTouched { by } => format!("red touched {}", by.0),
+        What::RedMoved => "red moved".to_owned(),
+        What::Released => "released".to_owned(),
+        What::Withdrawn => "withdrawn".to_owned(),
+        What::Rested => "rested".to_owned(),
+        What::Frozen => "frozen".to_owned(),
+    }
+}
+
+fn contact(by: Contact) -> &'static str {
+    match by {
+        Contact::Face => "face",
+        Contact::Rim => "rim",
+    }
+}

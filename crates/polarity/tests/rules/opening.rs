@@ -1,0 +1,163 @@
+//! The opening: five foundations each, White first; what goes wrong is refused and laid again.
+
+use crate::script::{flat, leaner, said, script};
+use magnets::{Disc, What};
+use polarity::{Face, Phase, Position, Rules, Task, Variant, toss};
+use rules::Side;
+
+fn start() -> Position {
+    Position::start(Variant::default())
+}
+
+/// The position after `count` foundations.
+fn laid(variant: Variant, count: u8) -> Position {
+    let mut position = Position::start(variant);
+    for disc in 1..=count {
+        let white = position.turn() == Side::First;
+        let (x, y) = (
+            4.0 * f32::from((disc - 1) % 5) - 8.0,
+            if white { 6.0 } else { -6.0 },
+        );
+        let placed = magnets::Placed::flat(Disc(disc), x, y, white, 0);
+        position = script(&position, Task::Lay).release([placed]).end().0;
+    }
+    position
+}
+
+#[test]
+fn white_lays_five_then_black_five_then_white_plays() {
+    let variant = Variant::default();
+    for count in 0..10 {
+        let position = laid(variant, count);
+        assert_eq!(position.phase(), Phase::Opening);
+        assert_eq!(
+            position.turn(),
+            if count < 5 { Side::First } else { Side::Second }
+        );
+    }
+    let position = laid(variant, 10);
+    assert_eq!((position.phase(), position.turn()), (Phase::Play, Side::First));
+    assert_eq!(Side::BOTH.map(|side| position.reserve(side)), [21, 21]);
+    assert_eq!(position.points(Side::First), -21);
+}
+
+#[test]
+fn a_foundation_is_said_to_lie() {
+    let (position, verdict) = script(&start(), Task::Lay).release([flat(1, 5.0, true)]).end();
+    assert_eq!(said(&verdict), ["disc 1 is a foundation"]);
+    assert_eq!(position.reserve(Side::First), 25);
+}
+
+#[test]
+fn what_touches_tips_slides_or_leaves_is_refused() {
+    let before = laid(Variant::default(), 2);
+    let reasons = [
+        What::Touched {
+            one: Disc(1),
+            two: Disc(2),
+            by: magnets::Contact::Rim,
+        },
+        What::Stuck { disc: Disc(1) },
+        What::Slid { disc: Disc(2) },
+        What::Left { disc: Disc(2) },
+        What::RedTouched { by: Disc(3) },
+        What::RedMoved,
+    ];
+    for what in reasons {
+        let told = script(&before, Task::Lay)
+            .hears(what)
+            .release([flat(3, 5.0, true)]);
+        let error = told.try_end().unwrap_err();
+        assert!(
+            error.to_string().ends_with("lay the disc again"),
+            "{what:?}: {error}"
+        );
+    }
+}
+
+#[test]
+fn a_foundation_that_does_not_lie_as_it_must_is_refused() {
+    let lay = || script(&start(), Task::Lay);
+    let wrong = [
+        lay().release([flat(1, 5.0, false)]),
+        lay().release([leaner(1, 5.0, true)]),
+        lay().release([flat(1, 24.2, true)]),
+        lay().leave(&[1]),
+    ];
+    for told in wrong {
+        let error = told.try_end().unwrap_err();
+        assert!(error.to_string().ends_with("lay the disc again"), "{error}");
+    }
+    // Partly inside is inside.
+    assert!(lay().release([flat(1, 24.0, true)]).try_end().is_ok());
+    // Released touching the disc laid before it.
+    let two = laid(Variant::default(), 1);
+    let touching = script(&two, Task::Lay)
+        .release([flat(2, -5.0, true)])
+        .in_contact(1, 2);
+    assert!(touching.try_end().is_err());
+}
+
+#[test]
+fn only_laying_is_allowed_in_the_opening_and_not_after() {
+    let position = start();
+    for task in [
+        Task::Lean,
+        Task::Turn { disc: Disc(1) },
+        Task::Capture { disc: Disc(1) },
+    ] {
+        assert!(position.allow(task).is_err());
+    }
+    assert!(position.allow_declaring(Disc(1)).is_err());
+    let position = laid(Variant::default(), 10);
+    assert!(position.allow(Task::Lay).is_err());
+    assert!(position.allow(Task::Lean).is_ok());
+}
+
+#[test]
+fn the_members_of_a_team_take_turns() {
+    let teams = Variant {
+        teams: true,
+        ..Variant::default()
+    };
+    let mut position = laid(teams, 10);
+    let player = |position: &Position| position.seat(position.turn()).player();
+    let mut order = Vec::new();
+    for turn in 0_u8..6 {
+        order.push(player(&position));
+        let white = turn % 2 == 0;
+        let disc = leaner(11 + turn, f32::from(turn) * 3.0 - 9.0, white);
+        position = script(&position, Task::Lean).release([disc]).end().0;
+    }
+    // The opening was the first player's turn.
+    assert_eq!(order, [1, 1, 0, 0, 1, 1]);
+    let alone = laid(Variant::default(), 10);
+    assert_eq!(alone.seat(Side::First).players(), 1);
+    assert_eq!(player(&alone), 0);
+}
+
+#[test]
+fn who_calls_the_toss_right_chooses() {
+    let faces: Vec<Face> = (0..64).map(|seed| toss(seed, Face::North).face).collect();
+    assert!(faces.contains(&Face::North) && faces.contains(&Face::South));
+    for seed in 0..64 {
+        let call = |face| toss(seed, face);
+        assert_eq!(call(Face::North).face, call(Face::South).face);
+        assert!(call(Face::North).called_right != call(Face::South).called_right);
+    }
+}
+
+#[test]
+fn the_red_disc_shows_the_face_of_the_toss() {
+    for red in Face::ALL {
+        let variant = Variant {
+            rules: Rules::Ferti,
+            red,
+            teams: false,
+        };
+        let position = Position::start(variant);
+        let disc = position.placed(Disc::RED).unwrap();
+        assert_eq!(polarity::lying::white_up(disc), red == Face::North);
+        assert_eq!(position.rules(), Rules::Ferti);
+    }
+}

@@ -1,0 +1,46 @@
+//! Whole games between random hands: none panics, loses a disc or goes on for ever.
+//!
+//! A few by default; 1,000 with `TABLIER_DEEP=1`.
+
+use crate::player::{Player, check};
+use polarity::{Match, Variant};
+use rules::{Outcome, Random};
+
+/// No game of random hands takes as many moves.
+const MOST_MOVES: usize = 2000;
+
+/// Plays one game to its end; gives its moves and the end.
+fn game(seed: u64) -> (usize, Outcome) {
+    let mut random = Random::new(seed);
+    let all = <Variant as rules::Variant>::ALL;
+    let variant = all[random.below(all.len() as u64) as usize];
+    let mut game = Match::start(variant);
+    let mut players = [0, 1].map(|side| Player {
+        random: Random::new(seed * 2 + side),
+        tremor: random.below(120),
+    });
+    for _ in 0..MOST_MOVES {
+        if let Some(outcome) = game.outcome() {
+            return (game.played().len(), outcome);
+        }
+        let before = game.position().clone();
+        let player = &mut players[before.turn()];
+        if player.play(&mut game).is_err() {
+            // A foundation that is laid again, or a hand that came in too near.
+            assert_eq!(game.position(), &before, "what is refused changes nothing");
+        }
+        check(game.position());
+    }
+    panic!("game {seed} goes on and on: {}", game.position());
+}
+
+#[test]
+fn random_hands_come_to_an_end() {
+    let deep = std::env::var_os("TABLIER_DEEP").is_some();
+    let (games, mut moves) = (if deep { 1000 } else { 3 }, 0);
+    for seed in 0..games {
+        let (played, outcome) = game(seed);
+        moves += played;
+        println!("game {seed}: {played} moves, {outcome:?}, {moves} in all");
+    }
+}

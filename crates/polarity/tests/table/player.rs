@@ -1,0 +1,177 @@
+//! A player who means well and has a random hand.
+
+use magnets::measures::TICKS_PER_SAMPLE;
+use magnets::{Disc, HandPose, Lie};
+use polarity::lying::{axis, centre, lie, white_up};
+use polarity::{Done, Live, Match, Phase, Position, Task};
+use rules::{MoveError, Random, Side};
+
+/// Where the middle of a well placed leaner is from its foundation's, in tenths of a millimetre.
+const REACH: f64 = 373.0;
+
+pub(crate) struct Player {
+    pub(crate) random: Random,
+    /// How far a hand misses, in tenths of a millimetre.
+    pub(crate) tremor: u64,
+}
+
+impl Player {
+    fn around(&mut self, middle: f64, spread: u64) -> i16 {
+        (middle + self.random.below(2 * spread + 1) as f64 - spread as f64).clamp(-3900.0, 3900.0) as i16
+    }
+
+    /// A place somewhere in the circle.
+    fn somewhere(&mut self) -> (i16, i16) {
+        loop {
+            let (x, y) = (self.around(0.0, 2100), self.around(0.0, 2100));
+            if i32::from(x).pow(2) + i32::from(y).pow(2) < 2100 * 2100 {
+                return (x, y);
+            }
+        }
+    }
+
+    /// Moves one hand in the game, whatever comes of it.
+    pub(crate) fn play(&mut self, game: &mut Match) -> Result<(), MoveError> {
+        let position = game.position().clone();
+        let owed = position.captures().next().cloned();
+        if let Some(group) = owed {
+            let disc = group.discs[self.random.below(group.discs.len() as u64) as usize];
+            if position.allow_declaring(disc).is_ok() {
+                return game.play(&format!("declare:{}", disc.0)).map(drop);
+            }
+            let done = self.carry(&position, Task::Capture { disc }, disc)?;
+            return game.play_move(done.mv).map(drop);
+        }
+        let flipped = position.turns(position.turn()).next();
+        let live = match (position.phase(), flipped) {
+            (Phase::Opening, _) => self.lay(&position)?,
+            (_, Some(disc)) => {
+                let done = self.carry(&position, Task::Turn { disc }, disc)?;
+                return game.play_move(done.mv).map(drop);
+            }
+            _ => self.lean(&position)?,
+        };
+        game.add(live).map(drop)
+    }
+
+    pub(crate) fn lay(&mut self, position: &Position) -> Result<Live, MoveError> {
+        let (x, y) = self.somewhere();
+        let high = HandPose {
+            x,
+            y,
+            height: 1500,
+            ..HandPose::default()
+        };
+        let mut live = Live::begin(position, Task::Lay, high)?;
+        go(&mut live, &[HandPose { height: 0, ..high }], 30);
+        live.let_go();
+        Ok(live)
+    }
+
+    /// Leans a disc against an own one, or, now and then, goes anywhere at all.
+    pub(crate) fn lean(&mut self, position: &Position) -> Result<Live, MoveError> {
+        let own: Vec<[f64; 3]> = position
+            .scene()
+            .discs()
+            .iter()
+            .filter(|placed| placed.disc != Disc::RED && lie(placed) == Lie::Flat)
+            .filter(|placed| white_up(placed) == (position.turn() == Side::First))
+            .map(centre)
+            .collect();
+        let heading = self.random.below(3600);
+        let (sine, cosine) = (heading as f64 / 1800.0 * std::f64::consts::PI).sin_cos();
+        let (x, y) = if own.is_empty() || self.random.below(8) == 0 {
+            self.somewhere()
+        } else {
+            let [x, y, _] = own[self.random.below(own.len() as u64) as usize];
+            (
+                self.around(100.0 * x + REACH * cosine, self.tremor),
+                self.around(100.0 * y + REACH * sine, self.tremor),
+            )
+        };
+        let low = HandPose {
+            x,
+            y,
+            height: 5,
+            tilt: self.around(310.0, 2 * self.tremor).clamp(0, 900),
+            heading: heading as i16,
+        };
+        let high = HandPose { height: 1500, ..low };
+        let mut live = Live::begin(position, Task::Lean, high)?;
+        go(&mut live, &[HandPose { height: 300, ..low }, low], 60);
+        if self.random.below(8) > 0 {
+            live.let_go();
+        }
+        Ok(live)
+    }
+
+    /// Lifts a disc, turns what comes along if it must be, and sets it down somewhere.
+    fn carry(&mut self, position: &Position, task: Task, disc: Disc) -> Result<Done, MoveError> {
+        let mut live = Live::begin(position, task, HandPose::default())?;
+        let start = live.pose().unwrap();
+        let high = HandPose {
+            height: 800,
+            tilt: 0,
+            ..start
+        };
+        go(&mut live, &[high], 40);
+        let axis = live.table().magnet(disc).map_or(1.0, |magnet| magnet.axis.z);
+        let own_up = (axis >= 0.0) == (position.turn() == Side::First);
+        let (x, y) = self.somewhere();
+        let over = HandPose {
+            x,
+            y,
+            tilt: if own_up { 0 } else { 1800 },
+            ..high
+        };
+        go(&mut live, &[over, HandPose { height: 0, ..over }], 60);
+        live.let_go();
+        live.finish()
+    }
+}
+
+/// Steers through some poses, each in at least `samples` samples.
+pub(crate) fn go(live: &mut Live, poses: &[HandPose], samples: u32) {
+    for &pose in poses {
+        let from = live.pose().unwrap_or(pose);
+        for step in 1..=samples {
+            live.steer(between(from, pose, step, samples));
+            for _ in 0..TICKS_PER_SAMPLE {
+                live.tick();
+            }
+        }
+    }
+}
+
+fn between(from: HandPose, to: HandPose, step: u32, steps: u32) -> HandPose {
+    let part = |from: i16, to: i16| {
+        let way = (i32::from(to) - i32::from(from)) * step as i32 / steps as i32;
+        (i32::from(from) + way) as i16
+    };
+    HandPose {
+        x: part(from.x, to.x),
+        y: part(from.y, to.y),
+        height: part(from.height, to.height),
+        tilt: part(from.tilt, to.tilt),
+        heading: to.heading,
+    }
+}
+
+/// What holds of every position that a game comes to.
+pub(crate) fn check(position: &Position) {
+    let text = position.to_string();
+    assert_eq!(text.parse::<Position>().as_ref(), Ok(position), "{text}");
+    let red = position.placed(Disc::RED).is_some();
+    assert!(red || position.outcome().is_some(), "{text}");
+    let on_mat = position.scene().discs().len() - usize::from(red);
+    let reserves: u8 = Side::BOTH.iter().map(|side| position.reserve(*side)).sum();
+    assert_eq!(on_mat + usize::from(reserves), 52, "{text}");
+    for placed in position.scene().discs() {
+        let upright = axis(placed)[2].abs().min(1.0);
+        let reach = 1.6 * (1.0 - upright * upright).sqrt() + 0.3 * upright;
+        assert!(
+            centre(placed)[2] - reach > -0.1,
+            "{placed:?} is under the mat: {text}"
+        );
+    }
+}

@@ -1,0 +1,86 @@
+//! The bodies of the HTTP requests that browsers and programs send, and of the answers.
+
+use crate::{ChallengeKey, Ending, PersonId, Player, PlayerKind, SideChoice, TableId, TableSettings};
+use serde::{Deserialize, Serialize};
+
+/// A new game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CreateTable {
+    /// How it is played.
+    pub settings: TableSettings,
+    /// The side of the one who creates it.
+    #[serde(default)]
+    pub side: SideChoice,
+    /// The level of the computer, to play against it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computer: Option<u8>,
+}
+
+/// The answer to a new game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Created {
+    /// Where it is played.
+    pub table: TableId,
+    /// What lets others sit down; none when nobody else can.
+    pub challenge: Option<ChallengeKey>,
+}
+
+/// Takes a free seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Join {
+    /// The key of the link that one has been given; a public game needs none.
+    #[serde(default)]
+    pub challenge: Option<ChallengeKey>,
+}
+
+/// What a link offers, before one sits down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Challenge {
+    /// The table.
+    pub table: TableInfo,
+}
+
+/// A table at a glance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableInfo {
+    /// Its address.
+    pub id: TableId,
+    /// How it is played.
+    pub settings: TableSettings,
+    /// When it was made, in milliseconds since 1970.
+    pub created: i64,
+    /// Who sits where.
+    pub seats: Vec<Option<Player>>,
+    /// How many moves have been played.
+    pub plies: u32,
+    /// How it ended.
+    pub ending: Option<Ending>,
+}
+
+/// Who one is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Me {
+    /// The person.
+    pub person: PersonId,
+    /// The name.
+    pub name: String,
+    /// Guest, account or bot.
+    pub kind: PlayerKind,
+}
+
+/// Another name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rename {
+    /// The name.
+    pub name: String,
+}
+
+/// Every answer that is no success has this body.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// What is wrong and what to do, for people.
+    pub error: String,
+}

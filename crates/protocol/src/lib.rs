@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod api;
+mod as_text;
+mod date;
+mod event;
+mod follower;
+mod ids;
+mod lobby;
+mod message;
+mod record;
+mod settings;
+
+pub use api::{Challenge, CreateTable, Created, Join, Me, Problem, Rename, TableInfo};
+pub use date::{date_time, read_date_time};
+pub use event::{Clocks, EndReason, Ending, Event, EventKind, Offer, Player, PlayerKind};
+pub use follower::Follower;
+pub use ids::{ChallengeKey, ClientKey, IdError, PersonId, TableId};
+pub use lobby::{LobbyMessage, LobbyRequest, Seek};
+pub use message::{
+    Action, ClientMessage, MOST_BYTES, MOST_CHAT, MOST_HAND, MOST_MOVE, MessageError, Refusal, ServerMessage,
+    VERSION,
+};
+pub use record::{Record, RecordError, split_records};
+pub use settings::{Clock, SettingsError, SideChoice, TableSettings};

@@ -1,0 +1,166 @@
+//! What goes over the lobby's socket: who looks for a game, and who found one.
+
+use crate::{MOST_BYTES, MessageError, Player, SideChoice, TableId, TableSettings};
+use serde::{Deserialize, Serialize};
+
+/// What a client says in the lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum LobbyRequest {
+    /// Looks for an opponent. Whoever fits and looks, too, is paired at once; a client looks for one game at a time.
+    Seek {
+        /// The game that is looked for.
+        settings: TableSettings,
+        /// The side that is wanted.
+        #[serde(default)]
+        side: SideChoice,
+        /// How far the opponent's rating may be away; however far if it is left out.
+        #[serde(default)]
+        range: Option<u32>,
+    },
+    /// Does not look any more.
+    Cancel {},
+    /// Takes somebody's seek.
+    Take {
+        /// Which.
+        seek: u64,
+    },
+    /// Asks for a sign of life.
+    Ping {},
+}
+
+/// What the server says in the lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LobbyMessage {
+    /// Everyone who looks, the longest first; sent whenever that changes.
+    Seeks {
+        /// They.
+        seeks: Vec<Seek>,
+    },
+    /// An opponent was found.
+    Paired {
+        /// There.
+        table: TableId,
+    },
+    /// Something was not done.
+    Refused {
+        /// Why, for people.
+        words: String,
+    },
+    /// The answer to `ping`.
+    Pong {},
+}
+
+/// Somebody who looks for a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seek {
+    /// Its number.
+    pub seek: u64,
+    /// Who.
+    pub player: Player,
+    /// For what.
+    pub settings: TableSettings,
+    /// The side that is wanted.
+    pub side: SideChoice,
+    /// How far the opponent's rating may be away.
+    pub range: Option<u32>,
+}
+
+/// The rating of somebody who has none yet.
+const NEW_RATING: i32 = 1500;
+
+impl Seek {
+    /// Whether two look for the same game and suit each other.
+    pub fn fits(&self, other: &Seek) -> bool {
+        let sides = self.side == SideChoice::Random || self.side != other.side;
+        let rating = |seek: &Seek| seek.player.rating.unwrap_or(NEW_RATING);
+        let apart = rating(self).abs_diff(rating(other));
+        let near = |seek: &Seek| seek.range.is_none_or(|range| apart <= range);
+        self.player.person != other.player.person
+            && self.settings == other.settings
+            && sides
+            && near(self)
+            && near(other)
+    }
+}
+
+impl LobbyRequest {
+    /// Reads a message; what is too long, unknown or malformed is refused.
+    pub fn read(text: &str) -> Result<LobbyRequest, MessageError> {
+        if text.len() > MOST_BYTES {
+            return Err(MessageError::new(format!(
+                "the message is longer than {MOST_BYTES} bytes"
+            )));
+        }
+        serde_json::from_str(text).map_err(|error| MessageError::new(error.to_string()))
+    }
+}
+
+impl LobbyMessage {
+    /// The message as it is sent.
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PlayerKind;
+    use games::GameId;
+
+    fn seek(person: &str, side: SideChoice, rating: Option<i32>, range: Option<u32>) -> Seek {
+        let person = person.parse().unwrap();
+        let player = Player {
+            person,
+            name: "Ann".into(),
+            kind: PlayerKind::Account,
+            rating,
+            provisional: false,
+        };
+        Seek {
+            seek: 1,
+            player,
+            settings: TableSettings::new(GameId::Offboard),
+            side,
+            range,
+        }
+    }
+
+    #[test]
+    fn those_who_suit_each_other_are_paired() {
+        use SideChoice::{First, Random, Second};
+        let ann = seek("person-1", Random, None, None);
+        assert!(ann.fits(&seek("person-2", Random, None, None)));
+        assert!(
+            !ann.fits(&seek("person-1", Random, None, None)),
+            "nobody plays alone"
+        );
+        assert!(ann.fits(&seek("person-2", First, None, None)));
+        let first = seek("person-1", First, None, None);
+        assert!(
+            first.fits(&seek("person-2", Second, None, None))
+                && first.fits(&seek("person-2", Random, None, None))
+        );
+        assert!(!first.fits(&seek("person-2", First, None, None)));
+        let near = seek("person-1", Random, Some(1500), Some(100));
+        assert!(near.fits(&seek("person-2", Random, Some(1600), None)));
+        assert!(!near.fits(&seek("person-2", Random, Some(1601), None)));
+        assert!(!seek("person-2", Random, Some(1601), None).fits(&near));
+        let settings = TableSettings::new(GameId::Polygone);
+        assert!(!ann.fits(&Seek {
+            settings,
+            ..seek("person-2", Random, None, None)
+        }));
+    }
+
+    #[test]
+    fn unknown_requests_are_refused() {
+        let read = LobbyRequest::read(r#"{"type":"seek","settings":{"game":"offboard"}}"#).unwrap();
+        assert!(matches!(read, LobbyRequest::Seek { range: None, .. }));
+        for bad in ["", "{}", r#"{"type":"seek"}"#, r#"{"type":"cancel","now":1}"#] {
+            assert!(LobbyRequest::read(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,373 @@
+//! What goes over a table's socket: one JSON object a message. `docs/protocol.md` tells the whole story.
+
+use crate::{ClientKey, Clocks, Event, Offer, TableInfo};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The version of these messages; the first message of a client names it.
+pub const VERSION: u32 = 1;
+/// Bytes of a message at most; longer ones are refused unread.
+pub const MOST_BYTES: usize = 64 * 1024;
+/// Bytes of a move at most: a trace of the hand in Polarity is the longest.
+pub const MOST_MOVE: usize = 32 * 1024;
+/// Bytes of one batch of poses of the hand at most.
+pub const MOST_HAND: usize = 4 * 1024;
+/// Letters of a chat line at most.
+pub const MOST_CHAT: usize = 300;
+
+/// What a client says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// The first message: the answer is a welcome, then the events after `last`.
+    Hello {
+        /// [`VERSION`].
+        version: u32,
+        /// The number of the last event that the client has; 0 for none.
+        last: u64,
+    },
+    /// Asks for the events after `last`, because some were lost on the way.
+    Sync {
+        /// The number of the last event that the client has.
+        last: u64,
+    },
+    /// Does something. It is answered by `ack` or `refused` with the same key.
+    Act {
+        /// The mark of this action; sent again with the same mark it counts once.
+        key: ClientKey,
+        /// How many moves have been played, as far as the client knows.
+        ply: u32,
+        /// What to do.
+        action: Action,
+    },
+    /// Shows the moving hand to the others while a move is made. Not kept, not answered.
+    Hand {
+        /// How many moves have been played.
+        ply: u32,
+        /// The poses, in the game's own notation.
+        poses: String,
+    },
+    /// Asks for a sign of life.
+    Ping {},
+}
+
+/// What a player can do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// Play a move.
+    Move {
+        /// In the game's notation.
+        text: String,
+    },
+    /// Offer something; when the other side has offered the same, this takes it.
+    Offer {
+        /// What.
+        what: Offer,
+    },
+    /// Take what the other side offers.
+    Accept {
+        /// What.
+        what: Offer,
+    },
+    /// Do not take what the other side offers, or take one's own offer back.
+    Decline {
+        /// What.
+        what: Offer,
+    },
+    /// Give up.
+    Resign {},
+    /// End a game that has hardly begun.
+    Abort {},
+    /// Win because the other side is gone.
+    Claim {},
+    /// Write to the other players.
+    Chat {
+        /// The line.
+        text: String,
+    },
+}
+
+/// What the server says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The answer to `hello`; the events follow.
+    Welcome {
+        /// [`VERSION`].
+        version: u32,
+        /// The table.
+        table: TableInfo,
+        /// Where the client sits; a spectator sits nowhere.
+        seat: Option<usize>,
+        /// The number of the last event there is.
+        last: u64,
+    },
+    /// New events, or the rest that was asked for, in order.
+    Events {
+        /// They.
+        events: Vec<Event>,
+        /// The clocks now; nothing in a game without.
+        clocks: Option<Clocks>,
+    },
+    /// An action was done, and is kept for good.
+    Ack {
+        /// Its mark.
+        key: ClientKey,
+        /// The event that it became.
+        seq: u64,
+    },
+    /// An action or a message was not taken, and nothing has changed.
+    Refused {
+        /// The mark of the action, if it had one.
+        key: Option<ClientKey>,
+        /// Why, for programs.
+        reason: Refusal,
+        /// Why, for people.
+        words: String,
+        /// The truth: the number of the last event.
+        last: u64,
+        /// The truth: how many moves have been played.
+        ply: u32,
+    },
+    /// Who is there now.
+    Presence {
+        /// For each seat, whether its player is connected.
+        here: Vec<bool>,
+        /// How many others watch.
+        watching: usize,
+    },
+    /// The moving hand of the player to move.
+    Hand {
+        /// How many moves have been played.
+        ply: u32,
+        /// The poses, in the game's own notation.
+        poses: String,
+    },
+    /// The answer to `ping`.
+    Pong {},
+    /// The server closes the connection, and says why.
+    Bye {
+        /// Why, for people.
+        words: String,
+    },
+}
+
+/// Why something was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// It cannot be read.
+    Malformed,
+    /// It is of another version of the protocol.
+    Version,
+    /// It was about a position that is past.
+    Late,
+    /// The rules do not allow it.
+    Illegal,
+    /// It is not this player's to do.
+    NotYours,
+    /// It cannot be done now.
+    NotNow,
+    /// Too much in too short a time.
+    TooFast,
+    /// The server cannot do it at the moment; it may be tried again.
+    Busy,
+}
+
+/// Why a message could not be read, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageError(String);
+
+impl MessageError {
+    pub(crate) const fn new(words: String) -> MessageError {
+        MessageError(words)
+    }
+}
+
+impl fmt::Display for MessageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for MessageError {}
+
+impl ClientMessage {
+    /// Reads a message; what is too long, unknown or malformed is refused.
+    pub fn read(text: &str) -> Result<ClientMessage, MessageError> {
+        let too_long =
+            |what: &str, most: usize| Err(MessageError(format!("{what} is longer than {most} bytes")));
+        if text.len() > MOST_BYTES {
+            return too_long("the message", MOST_BYTES);
+        }
+        let message = serde_json::from_str(text).map_err(|error| MessageError(error.to_string()))?;
+        match &message {
+            ClientMessage::Act {
+                action: Action::Move { text },
+                ..
+            } if text.len() > MOST_MOVE => too_long("the move", MOST_MOVE),
+            ClientMessage::Act {
+                action: Action::Move { text },
+                ..
+            } if !is_word(text) => Err(MessageError("a move is one word without spaces".to_owned())),
+            ClientMessage::Hand { poses, .. } if poses.len() > MOST_HAND => {
+                too_long("the batch of poses", MOST_HAND)
+            }
+            ClientMessage::Act {
+                action: Action::Chat { text },
+                ..
+            } if !is_line(text) => Err(MessageError(format!(
+                "a chat line has 1 to {MOST_CHAT} letters and no control characters"
+            ))),
+            _ => Ok(message),
+        }
+    }
+
+    /// The message as it is sent.
+    pub fn write(&self) -> String {
+        // Names and texts only: nothing in a message can fail to be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl ServerMessage {
+    /// Reads a message.
+    pub fn read(text: &str) -> Result<ServerMessage, MessageError> {
+        serde_json::from_str(text).map_err(|error| MessageError(error.to_string()))
+    }
+
+    /// The message as it is sent.
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
+fn is_line(text: &str) -> bool {
+    let letters = text.chars().count();
+    (1..=MOST_CHAT).contains(&letters) && !text.contains(char::is_control) && !text.trim().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn act(action: Action) -> ClientMessage {
+        ClientMessage::Act {
+            key: "key-00001".parse().unwrap(),
+            ply: 3,
+            action,
+        }
+    }
+
+    #[test]
+    fn messages_are_read_back() {
+        let actions = [
+            Action::Move {
+                text: "a5b5".to_owned(),
+            },
+            Action::Offer { what: Offer::Draw },
+            Action::Accept {
+                what: Offer::Takeback,
+            },
+            Action::Decline { what: Offer::Rematch },
+            Action::Resign {},
+            Action::Abort {},
+            Action::Claim {},
+            Action::Chat {
+                text: "bien joué !".to_owned(),
+            },
+        ];
+        let others = [
+            ClientMessage::Hello {
+                version: VERSION,
+                last: 0,
+            },
+            ClientMessage::Sync { last: u64::MAX },
+            ClientMessage::Hand {
+                ply: 0,
+                poses: "0,0,0".to_owned(),
+            },
+            ClientMessage::Ping {},
+        ];
+        for message in actions.map(act).into_iter().chain(others) {
+            assert_eq!(ClientMessage::read(&message.write()).unwrap(), message);
+        }
+        assert_eq!(
+            act(Action::Resign {}).write(),
+            r#"{"type":"act","key":"key-00001","ply":3,"action":{"do":"resign"}}"#
+        );
+    }
+
+    #[test]
+    fn what_is_unknown_or_too_much_is_refused_with_words() {
+        let refused = |text: &str| ClientMessage::read(text).unwrap_err().to_string();
+        assert!(refused(r#"{"type":"dance"}"#).contains("unknown variant `dance`"));
+        assert!(refused(r#"{"type":"ping","now":1}"#).contains("unknown field `now`"));
+        assert!(
+            refused(r#"{"type":"act","key":"key-00001","ply":0,"action":{"do":"resign","now":1}}"#)
+                .contains("unknown")
+        );
+        assert!(
+            refused(r#"{"type":"act","key":"short","ply":0,"action":{"do":"resign"}}"#).contains("8 to 40")
+        );
+        assert!(refused(r#"{"type":"hello","version":-1,"last":0}"#).contains("invalid value"));
+        assert!(refused(&" ".repeat(MOST_BYTES + 1)).contains("the message is longer"));
+        assert!(
+            refused(
+                &act(Action::Move {
+                    text: "x".repeat(MOST_MOVE + 1)
+                })
+                .write()
+            )
+            .contains("the move is longer")
+        );
+        assert!(
+            refused(
+                &act(Action::Move {
+                    text: "a b".to_owned()
+                })
+                .write()
+            )
+            .contains("one word")
+        );
+        assert!(refused(&act(Action::Chat { text: " ".to_owned() }).write()).contains("chat line"));
+        assert!(
+            refused(
+                &act(Action::Chat {
+                    text: "a\nb".to_owned()
+                })
+                .write()
+            )
+            .contains("chat line")
+        );
+        assert!(
+            refused(
+                &ClientMessage::Hand {
+                    ply: 0,
+                    poses: "x".repeat(MOST_HAND + 1)
+                }
+                .write()
+            )
+            .contains("poses")
+        );
+        assert!(refused(&"[".repeat(5000)).contains("line 1"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "\\PC{0,200}") {
+            let _ = ClientMessage::read(&text);
+        }
+
+        #[test]
+        fn no_object_panics(kind in "hello|act|sync|hand|ping|x", rest in "[\\[\\]{}:,\"a-z0-9-]{0,60}") {
+            let _ = ClientMessage::read(&format!("{{\"type\":\"{kind}\",{rest}}}"));
+        }
+    }
+}

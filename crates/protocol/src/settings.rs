@@ -1,0 +1,269 @@
+//! How a game is to be played: what those who create it choose.
+
+use crate::as_text;
+use games::{AnyGame, GameId};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// What is wrong with chosen settings, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingsError(String);
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SettingsError {}
+
+fn refuse<T>(why: impl Into<String>) -> Result<T, SettingsError> {
+    Err(SettingsError(why.into()))
+}
+
+/// How long the players may think. Its text is `none`, `300s+3s` or `2d`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Clock {
+    /// As long as they like.
+    #[default]
+    None,
+    /// A budget for the game, and a little more for each move.
+    Fischer {
+        /// Seconds at the start.
+        base: u32,
+        /// Seconds added after each move.
+        increment: u32,
+    },
+    /// So many days for each move.
+    Days(u32),
+}
+
+impl Clock {
+    /// The longest budget, in seconds.
+    pub const MOST_BASE: u32 = 3 * 60 * 60;
+    /// The longest increment, in seconds.
+    pub const MOST_INCREMENT: u32 = 180;
+    /// The most days a move.
+    pub const MOST_DAYS: u32 = 14;
+
+    /// Milliseconds that a side has at the start; none without a clock.
+    pub const fn start_millis(self) -> Option<i64> {
+        match self {
+            Clock::None => None,
+            Clock::Fischer { base, .. } => Some(base as i64 * 1000),
+            Clock::Days(days) => Some(days as i64 * 24 * 60 * 60 * 1000),
+        }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Clock::None => f.write_str("none"),
+            Clock::Fischer { base, increment } => write!(f, "{base}s+{increment}s"),
+            Clock::Days(days) => write!(f, "{days}d"),
+        }
+    }
+}
+
+impl FromStr for Clock {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Clock, SettingsError> {
+        let clock = read_clock(text);
+        // One spelling only: `+5s` and `05s` are numbers, too.
+        match clock.filter(|clock| clock.to_string() == text) {
+            Some(clock) => Ok(clock),
+            None => refuse(format!(
+                "clock: expected none, SECONDSs+SECONDSs (at most {}s+{}s, not both 0) or 1d to {}d",
+                Clock::MOST_BASE,
+                Clock::MOST_INCREMENT,
+                Clock::MOST_DAYS
+            )),
+        }
+    }
+}
+
+fn read_clock(text: &str) -> Option<Clock> {
+    if text == "none" {
+        return Some(Clock::None);
+    }
+    if let Some(days) = text.strip_suffix('d') {
+        let days = days
+            .parse()
+            .ok()
+            .filter(|days| (1..=Clock::MOST_DAYS).contains(days));
+        return days.map(Clock::Days);
+    }
+    let (base, increment) = text.strip_suffix('s')?.split_once("s+")?;
+    let (base, increment) = (base.parse().ok()?, increment.parse().ok()?);
+    let some = base > 0 || increment > 0;
+    let fits = base <= Clock::MOST_BASE && increment <= Clock::MOST_INCREMENT;
+    (some && fits).then_some(Clock::Fischer { base, increment })
+}
+
+/// Which side the one who creates the game takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SideChoice {
+    /// Moves first.
+    First,
+    /// Moves second.
+    Second,
+    /// The server draws.
+    #[default]
+    Random,
+}
+
+/// What is fixed when a game is created.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one box to tick, free of the others"
+)]
+pub struct TableSettings {
+    /// The game.
+    #[serde(with = "as_text")]
+    pub game: GameId,
+    /// How it starts, where it has several ways; the usual one if it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variant: Option<String>,
+    /// The time to think.
+    #[serde(default, with = "as_text")]
+    pub clock: Clock,
+    /// Whether it counts for the ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// Whether everyone may see it.
+    #[serde(default)]
+    pub public: bool,
+    /// Whether the players may write to each other.
+    #[serde(default = "yes")]
+    pub chat: bool,
+    /// Whether each side has two players who take turns.
+    #[serde(default)]
+    pub teams: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// The games that two a side can play.
+const TEAM_GAMES: [&str; 2] = ["isometron", "polarity"];
+
+impl TableSettings {
+    /// Settings of a game where everything else is as usual.
+    pub const fn new(game: GameId) -> TableSettings {
+        TableSettings {
+            game,
+            variant: None,
+            clock: Clock::None,
+            rated: false,
+            public: false,
+            chat: true,
+            teams: false,
+        }
+    }
+
+    /// How many people play: two, or two a side.
+    pub const fn seats(&self) -> usize {
+        if self.teams { 4 } else { 2 }
+    }
+
+    /// The first position, if the settings go together.
+    pub fn start(&self) -> Result<AnyGame, SettingsError> {
+        if self.teams && !TEAM_GAMES.contains(&self.game.name()) {
+            return refuse(format!("teams: {} is played by two", self.game));
+        }
+        if self.teams && self.rated {
+            return refuse("rated: a game of teams does not count for the ratings");
+        }
+        if self.rated && self.clock == Clock::None {
+            return refuse("rated: a rated game needs a clock");
+        }
+        AnyGame::start(self.game, self.variant.as_deref()).map_err(|error| SettingsError(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_have_one_spelling() {
+        for good in ["none", "300s+3s", "0s+1s", "10800s+180s", "1d", "14d"] {
+            assert_eq!(good.parse::<Clock>().unwrap().to_string(), good);
+        }
+        for bad in [
+            "",
+            "5",
+            "0s+0s",
+            "300s",
+            "300s+",
+            "s+s",
+            "05s+0s",
+            "+5s+0s",
+            "10801s+0s",
+            "0d",
+            "15d",
+            "99999999999d",
+            "é",
+        ] {
+            assert!(bad.parse::<Clock>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn settings_that_do_not_go_together_are_refused() {
+        let plain = TableSettings::new(GameId::Offboard);
+        assert!(plain.start().is_ok());
+        let variant = Some("central".to_owned());
+        assert!(
+            TableSettings {
+                variant: variant.clone(),
+                ..plain.clone()
+            }
+            .start()
+            .is_err()
+        );
+        assert!(
+            TableSettings {
+                variant,
+                ..TableSettings::new(GameId::Isometron)
+            }
+            .start()
+            .is_ok()
+        );
+        assert!(
+            TableSettings {
+                teams: true,
+                ..plain.clone()
+            }
+            .start()
+            .is_err()
+        );
+        assert!(
+            TableSettings {
+                teams: true,
+                ..TableSettings::new(GameId::Isometron)
+            }
+            .start()
+            .is_ok()
+        );
+        assert!(TableSettings { rated: true, ..plain }.start().is_err());
+    }
+
+    #[test]
+    fn unknown_settings_are_refused() {
+        let read = |text| serde_json::from_str::<TableSettings>(text);
+        assert_eq!(
+            read(r#"{"game":"offboard"}"#).unwrap(),
+            TableSettings::new(GameId::Offboard)
+        );
+        assert!(read(r#"{"game":"chess"}"#).is_err());
+        assert!(read(r#"{"game":"offboard","colour":"red"}"#).is_err());
+    }
+}

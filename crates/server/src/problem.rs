@@ -1,0 +1,90 @@
+//! What a request gets that is not answered: a status, and a sentence that says what to do.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// A request that was refused or failed.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    status: StatusCode,
+    words: String,
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, words: impl Into<String>) -> Problem {
+        Problem {
+            status,
+            words: words.into(),
+            retry_after: None,
+        }
+    }
+
+    pub(crate) fn bad(words: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, words)
+    }
+
+    pub(crate) fn not_found() -> Problem {
+        Problem::new(
+            StatusCode::NOT_FOUND,
+            "there is nothing here, or it is not for you",
+        )
+    }
+
+    pub(crate) fn forbidden(words: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, words)
+    }
+
+    pub(crate) fn conflict(words: impl Into<String>) -> Problem {
+        Problem::new(StatusCode::CONFLICT, words)
+    }
+
+    pub(crate) fn sign_in() -> Problem {
+        Problem::new(StatusCode::UNAUTHORIZED, "sign in first")
+    }
+
+    pub(crate) fn too_fast(seconds: u64) -> Problem {
+        let words = format!("too many requests; try again in {seconds} s");
+        Problem {
+            retry_after: Some(seconds),
+            ..Problem::new(StatusCode::TOO_MANY_REQUESTS, words)
+        }
+    }
+
+    pub(crate) fn busy() -> Problem {
+        let words = "the server cannot do this at the moment; try again";
+        Problem {
+            retry_after: Some(1),
+            ..Problem::new(StatusCode::SERVICE_UNAVAILABLE, words)
+        }
+    }
+}
+
+/// The database's words are for the log; they may tell more than a stranger should know.
+impl From<store::Error> for Problem {
+    fn from(error: store::Error) -> Problem {
+        tracing::error!(%error, "the database failed");
+        Problem::busy()
+    }
+}
+
+impl From<crate::Error> for Problem {
+    fn from(error: crate::Error) -> Problem {
+        tracing::error!(%error, "a request failed");
+        Problem::busy()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = Json(protocol::Problem { error: self.words });
+        let mut response = (self.status, body).into_response();
+        if let Some(seconds) = self.retry_after {
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

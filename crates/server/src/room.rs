@@ -1,0 +1,496 @@
+//! One table that is awake: a task that wakes from the log, does one thing after the other, writes before it
+//! tells, and sleeps when nobody is there.
+
+mod rate;
+mod talk;
+mod wake;
+
+use crate::rooms::{Act, Outbox, Rooms, Seen};
+use crate::table::{Decision, Facts, Refused, Table, is_heavy, refuse, side_of};
+use crate::time::now;
+use crate::writer::Written;
+use games::AnyGame;
+use protocol::{ClientMessage, Clock, Ending, Event, EventKind, Player, PlayerKind, Refusal, TableId};
+use std::collections::HashMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::PoisonError;
+use std::time::Duration;
+use store::{Entry, GameRow, NewEvent, NewRating, SeatRow, Summary};
+use tokio::sync::{mpsc, oneshot};
+
+/// What a table can be asked. An answer of nothing means that there is no such table for the one who asks.
+#[derive(Debug)]
+pub(crate) enum Command {
+    Sit {
+        player: Player,
+        names: Vec<String>,
+        seat: Option<usize>,
+        invited: bool,
+        reply: oneshot::Sender<Option<Result<usize, Refused>>>,
+    },
+    Look {
+        names: Vec<String>,
+        invited: bool,
+        reply: oneshot::Sender<Option<Seen>>,
+    },
+    Join {
+        names: Vec<String>,
+        last: u64,
+        outbox: Outbox,
+        reply: oneshot::Sender<Option<u64>>,
+    },
+    Act {
+        names: Vec<String>,
+        act: Act,
+        reply: oneshot::Sender<Option<Result<u64, Refused>>>,
+    },
+    Say {
+        connection: u64,
+        message: ClientMessage,
+        arrived: i64,
+        lag: i64,
+    },
+    Leave {
+        connection: u64,
+    },
+    /// The computer has found its move for a position.
+    Thought {
+        position: String,
+        text: String,
+    },
+}
+
+/// Somebody who is connected.
+#[derive(Debug)]
+struct Listener {
+    names: Vec<String>,
+    seat: Option<usize>,
+    outbox: Outbox,
+}
+
+/// A table that is awake.
+#[derive(Debug)]
+pub(crate) struct Room {
+    rooms: Rooms,
+    id: TableId,
+    row: GameRow,
+    table: Table,
+    log: Vec<Event>,
+    /// The event that each marked action became.
+    keys: HashMap<String, u64>,
+    listeners: HashMap<u64, Listener>,
+    next_listener: u64,
+    /// Since when nobody is connected for a seat.
+    away_since: Vec<Option<i64>>,
+    /// For which position the computer is thinking.
+    thinking: Option<String>,
+    /// The database does not give the log any more: everybody must come again later.
+    broken: bool,
+}
+
+/// Runs a table until it falls asleep. Boxed, because a table can make another one.
+pub(crate) fn run(
+    rooms: Rooms,
+    id: TableId,
+    mut commands: mpsc::Receiver<Command>,
+) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    Box::pin(async move {
+        match Room::wake(rooms.clone(), id.clone()).await {
+            Ok(Some(mut room)) => room.live(&mut commands).await,
+            Ok(None) => deny(&mut commands).await,
+            Err(error) => tracing::error!(table = %id, error, "a table does not wake"),
+        }
+        let mut awake = rooms.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
+        commands.close();
+        // Another may have been woken in the meantime; that one stays.
+        if awake.get(&id).is_some_and(|handle| handle.mailbox.is_closed()) {
+            awake.remove(&id);
+        }
+    })
+}
+
+/// There is no such table: says so to everyone who has asked.
+async fn deny(commands: &mut mpsc::Receiver<Command>) {
+    commands.close();
+    while let Some(command) = commands.recv().await {
+        match command {
+            Command::Sit { reply, .. } => drop(reply.send(None)),
+            Command::Look { reply, .. } => drop(reply.send(None)),
+            Command::Join { reply, .. } => drop(reply.send(None)),
+            Command::Act { reply, .. } => drop(reply.send(None)),
+            Command::Say { .. } | Command::Leave { .. } | Command::Thought { .. } => {}
+        }
+    }
+}
+
+impl Room {
+    async fn live(&mut self, commands: &mut mpsc::Receiver<Command>) {
+        self.go_on().await;
+        while !self.broken {
+            let wait = self.patience();
+            match tokio::time::timeout(wait, commands.recv()).await {
+                Ok(Some(command)) => self.serve(command).await,
+                Ok(None) => return,
+                Err(_) if self.is_overdue() => {}
+                Err(_) if self.listeners.is_empty() && self.thinking.is_none() && commands.is_empty() => {
+                    return;
+                }
+                Err(_) => {}
+            }
+            self.go_on().await;
+        }
+    }
+
+    /// What happens without anybody asking: a clock that ran out, a computer's turn.
+    async fn go_on(&mut self) {
+        if let Some(end) = self.table.overdue(now()) {
+            let _ = self.commit(vec![end], None, None, Vec::new()).await;
+        }
+        self.think();
+    }
+
+    fn is_overdue(&self) -> bool {
+        self.table.overdue(now()).is_some()
+    }
+
+    /// How long to wait for somebody to ask.
+    fn patience(&self) -> Duration {
+        let until_due = self.table.clock.due().filter(|_| self.table.is_live());
+        let until_due = until_due.map(|(at, _)| Duration::from_millis((at - now()).max(0) as u64));
+        let sleep = self.rooms.0.patience.sleep;
+        until_due.map_or(sleep, |due| due.min(sleep))
+    }
+
+    async fn serve(&mut self, command: Command) {
+        match command {
+            Command::Sit {
+                player,
+                names,
+                seat,
+                invited,
+                reply,
+            } => {
+                let answer = self.sit(player, &names, seat, invited).await;
+                let _ = reply.send(answer);
+            }
+            Command::Look {
+                names,
+                invited,
+                reply,
+            } => {
+                let _ = reply.send(self.look(&names, invited));
+            }
+            Command::Join {
+                names,
+                last,
+                outbox,
+                reply,
+            } => {
+                let _ = reply.send(self.join(names, last, outbox));
+            }
+            Command::Act { names, act, reply } => {
+                let answer = if self.may_see(&names) {
+                    Some(self.act(self.table.seat_of(&names), act).await)
+                } else {
+                    None
+                };
+                let _ = reply.send(answer);
+            }
+            Command::Say {
+                connection,
+                message,
+                arrived,
+                lag,
+            } => {
+                self.hear(connection, message, arrived, lag).await;
+            }
+            Command::Leave { connection } => self.leave(connection),
+            Command::Thought { position, text } => self.thought(&position, text).await,
+        }
+    }
+
+    /// A public game is for all to see; a private one for those who play it and the one who made it.
+    fn may_see(&self, names: &[String]) -> bool {
+        self.table.settings.public || self.is_creator(names) || self.table.seat_of(names).is_some()
+    }
+
+    fn is_creator(&self, names: &[String]) -> bool {
+        names.contains(&self.row.creator)
+    }
+
+    async fn sit(
+        &mut self,
+        player: Player,
+        names: &[String],
+        seat: Option<usize>,
+        invited: bool,
+    ) -> Option<Result<usize, Refused>> {
+        if let Some(seat) = self.table.seat_of(names) {
+            return Some(Ok(seat));
+        }
+        if !invited && !self.may_see(names) {
+            return None;
+        }
+        if self.table.ended.is_some() {
+            return Some(refuse(Refusal::NotNow, "the game is over"));
+        }
+        let free = seat.or_else(|| self.table.free_seat());
+        let Some(seat) = free.filter(|seat| self.table.seats.get(*seat).is_some_and(Option::is_none)) else {
+            return Some(refuse(Refusal::NotNow, "all seats are taken"));
+        };
+        let row = SeatRow {
+            seat: seat as i64,
+            person: player.person.to_string(),
+        };
+        let rows = match player.kind {
+            // The engine is no person in the database.
+            PlayerKind::Computer { .. } => Vec::new(),
+            _ => vec![row],
+        };
+        let mut events = vec![EventKind::Sit { seat, player }];
+        if self.table.seats.iter().flatten().count() + 1 == self.table.seats.len() {
+            events.push(EventKind::Start {});
+        }
+        let done = self.commit(events, None, None, rows).await;
+        Some(done.map(|_| seat))
+    }
+
+    /// Does what a player wants; gives the number of the event that it became.
+    async fn act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
+        let Some(seat) = seat else {
+            return refuse(Refusal::NotYours, "you do not play in this game");
+        };
+        let key = format!("{seat}:{}", act.key);
+        if let Some(seq) = self.keys.get(&key) {
+            return Ok(*seq);
+        }
+        let facts = Facts {
+            now: now(),
+            opponent_gone: self.opponent_gone(seat),
+        };
+        match self.table.decide(seat, act.ply, &act.action, facts)? {
+            Decision::Log(events) => self.settle(events, key).await,
+            Decision::Play(text) => self.play(seat, text, key, act.arrived, act.lag).await,
+            Decision::Rematch => self.rematch(key).await,
+        }
+    }
+
+    /// Logs a decision. A computer that is asked to take back does so at once.
+    async fn settle(&mut self, mut events: Vec<EventKind>, key: String) -> Result<u64, Refused> {
+        if let [
+            EventKind::Offer {
+                side,
+                what: protocol::Offer::Takeback,
+            },
+        ] = events[..]
+            && self.computer_on(side.other()).is_some()
+            && let Some(ply) = self.table.last_move_of(side)
+        {
+            events = vec![self.table.takeback(ply, now())];
+        }
+        let board = match events[..] {
+            [EventKind::Takeback { ply, .. }] => Some(self.board_at(ply)?),
+            _ => None,
+        };
+        self.commit(events, Some(key), board, Vec::new()).await
+    }
+
+    fn board_at(&self, ply: u32) -> Result<AnyGame, Refused> {
+        self.table.replay_to(ply).or_else(|error| {
+            tracing::error!(table = %self.id, error, "a log cannot be replayed");
+            refuse(Refusal::Busy, "this game cannot be taken back")
+        })
+    }
+
+    async fn play(
+        &mut self,
+        seat: usize,
+        text: String,
+        key: String,
+        arrived: i64,
+        lag: i64,
+    ) -> Result<u64, Refused> {
+        let Ok(left) = self.table.clock.after_move(side_of(seat), arrived, lag) else {
+            self.commit(vec![time_is_up(seat)], None, None, Vec::new())
+                .await?;
+            return refuse(Refusal::Late, "your time was up");
+        };
+        let ply = self.table.plies();
+        let (board, played) = self.try_move(text.clone()).await;
+        if let Err(words) = played {
+            return refuse(Refusal::Illegal, words);
+        }
+        let side = side_of(seat);
+        let turn_is_over = board.turn() != side;
+        let left = if turn_is_over {
+            self.table.clock.with_increment(side, left)
+        } else {
+            left
+        };
+        let mut events = vec![EventKind::Move {
+            ply,
+            seat,
+            text,
+            position: board.position(),
+            left,
+        }];
+        events.extend(
+            board
+                .outcome()
+                .map(|outcome| EventKind::End(Ending::from(outcome))),
+        );
+        self.commit(events, Some(key), Some(board), Vec::new()).await
+    }
+
+    /// Plays a move on a copy of the board; a simulation waits for a free processor, aside from other work.
+    async fn try_move(&self, text: String) -> (AnyGame, Result<(), String>) {
+        let mut board = self.table.board().clone();
+        let play = move || {
+            let played = board.play(&text).map_err(|error| error.to_string());
+            (board, played)
+        };
+        if !is_heavy(&self.table.settings) {
+            return play();
+        }
+        let busy = || {
+            (
+                self.table.board().clone(),
+                Err("the server cannot simulate this now; try again".to_owned()),
+            )
+        };
+        let Ok(_permit) = self.rooms.0.heavy.acquire().await else {
+            return busy();
+        };
+        tokio::task::spawn_blocking(play).await.unwrap_or_else(|_| busy())
+    }
+
+    async fn rematch(&mut self, key: String) -> Result<u64, Refused> {
+        let players = self.table.seats.iter().enumerate();
+        let swapped = players
+            .filter_map(|(seat, player)| Some((seat ^ 1, player.clone()?)))
+            .collect();
+        match self
+            .rooms
+            .create(&self.table.settings, &self.row.creator, swapped)
+            .await
+        {
+            Ok(table) => {
+                self.commit(vec![EventKind::Rematch { table }], Some(key), None, Vec::new())
+                    .await
+            }
+            Err(_) => refuse(Refusal::Busy, "no other table can be made now; try again"),
+        }
+    }
+
+    /// Writes events, and only when they are on the disk tells everyone. What cannot be written has not happened.
+    async fn commit(
+        &mut self,
+        kinds: Vec<EventKind>,
+        key: Option<String>,
+        board: Option<AnyGame>,
+        seats: Vec<SeatRow>,
+    ) -> Result<u64, Refused> {
+        let (at, first) = (now(), self.log.len() as u64 + 1);
+        let (rated, ratings) = self.rate(&kinds, at).await.unzip();
+        let kinds = kinds.into_iter().chain(rated);
+        let events: Vec<Event> = kinds
+            .zip(first..)
+            .map(|(kind, seq)| Event { seq, at, kind })
+            .collect();
+        self.take_in(&events, board.as_ref());
+        let entry = self.entry(&events, key.clone(), seats, ratings.unwrap_or_default());
+        match self.rooms.0.writer.write(entry).await {
+            Written::Yes => {
+                self.keys.extend(key.map(|key| (key, first)));
+                self.log.extend_from_slice(&events);
+                self.tell(&events);
+                Ok(first)
+            }
+            Written::Conflict | Written::Failed => {
+                self.reload().await;
+                match key.and_then(|key| self.keys.get(&key).copied()) {
+                    Some(seq) => Ok(seq),
+                    None => refuse(Refusal::Busy, "this could not be kept; try again"),
+                }
+            }
+        }
+    }
+
+    fn take_in(&mut self, events: &[Event], board: Option<&AnyGame>) {
+        for event in events {
+            self.table.apply(event);
+            let (EventKind::Move { left, .. } | EventKind::Takeback { left, .. }) = event.kind else {
+                continue;
+            };
+            if let Some(board) = board {
+                self.table.set_board(board.clone(), event.at, left);
+            }
+        }
+    }
+
+    fn entry(
+        &self,
+        events: &[Event],
+        key: Option<String>,
+        seats: Vec<SeatRow>,
+        ratings: Vec<NewRating>,
+    ) -> Entry {
+        let mut key = key;
+        let rows = events.iter().map(|event| NewEvent {
+            seq: event.seq as i64,
+            at: event.at,
+            key: key.take(),
+            body: serde_json::to_string(&event.kind).unwrap_or_default(),
+        });
+        let ended = self.table.ended.as_ref();
+        let summary = Summary {
+            plies: i64::from(self.table.plies()),
+            deadline: self
+                .table
+                .clock
+                .due()
+                .filter(|_| self.table.is_live())
+                .map(|(at, _)| at),
+            started: self.table.started,
+            ended: ended.map(|(at, _)| *at),
+            winner: ended
+                .and_then(|(_, ending)| ending.winner)
+                .map(|side| side.index() as i64),
+            reason: ended.map(|(_, ending)| ending.reason.to_string()),
+        };
+        Entry {
+            game: self.id.to_string(),
+            events: rows.collect(),
+            summary,
+            seats,
+            ratings,
+        }
+    }
+
+    fn opponent_gone(&self, seat: usize) -> bool {
+        if matches!(self.table.settings.clock, Clock::Days(_)) {
+            return false;
+        }
+        let long_ago = now() - self.rooms.0.patience.claim.as_millis() as i64;
+        let mut others = self
+            .away_since
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| other % 2 != seat % 2);
+        others.all(|(other, since)| !self.is_computer(other) && since.is_some_and(|since| since <= long_ago))
+    }
+
+    fn is_computer(&self, seat: usize) -> bool {
+        let player = self.table.seats.get(seat).and_then(Option::as_ref);
+        player.is_some_and(|player| matches!(player.kind, PlayerKind::Computer { .. }))
+    }
+
+    fn computer_on(&self, side: rules::Side) -> Option<usize> {
+        (0..self.table.seats.len()).find(|seat| side_of(*seat) == side && self.is_computer(*seat))
+    }
+}
+
+fn time_is_up(seat: usize) -> EventKind {
+    EventKind::End(Ending::win(side_of(seat).other(), protocol::EndReason::Time))
+}

@@ -1,0 +1,52 @@
+//! What the end of a rated game does to the ratings.
+
+use super::Room;
+use crate::glicko;
+use protocol::{EndReason, Ending, EventKind};
+use rules::Side;
+use store::{NewRating, RatingRow};
+
+impl Room {
+    /// The new ratings and the event that tells them, when these events end a rated game between two people.
+    pub(super) async fn rate(&self, events: &[EventKind], now: i64) -> Option<(EventKind, Vec<NewRating>)> {
+        let ending = events.iter().find_map(|event| match event {
+            EventKind::End(ending) if ending.reason != EndReason::Aborted => Some(ending),
+            _ => None,
+        })?;
+        let [Some(first), Some(second)] = &self.table.seats[..] else {
+            return None;
+        };
+        if !self.table.settings.rated {
+            return None;
+        }
+        let game = self.table.settings.game.name();
+        let mut before = [glicko::new_rating(now); 2];
+        for (rating, player) in before.iter_mut().zip([first, second]) {
+            match self.rooms.0.store.rating(player.person.as_str(), game).await {
+                Ok(kept) => *rating = kept.unwrap_or(*rating),
+                Err(error) => {
+                    tracing::error!(table = %self.id, %error, "a game was not rated");
+                    return None;
+                }
+            }
+        }
+        let after = Side::BOTH
+            .map(|side| glicko::after(&before[side], &[(before[side.other()], score(ending, side))], now));
+        let rated = |(player, rating): (&protocol::Player, RatingRow)| NewRating {
+            person: player.person.to_string(),
+            game: game.to_owned(),
+            rating,
+        };
+        let shown = after.map(|rating| rating.rating.round() as i32);
+        let change = Side::BOTH.map(|side| shown[side] - before[side].rating.round() as i32);
+        let ratings = [first, second].into_iter().zip(after).map(rated).collect();
+        Some((EventKind::Rated { after: shown, change }, ratings))
+    }
+}
+
+fn score(ending: &Ending, side: Side) -> f64 {
+    match ending.winner {
+        None => 0.5,
+        Some(winner) => f64::from(u8::from(winner == side)),
+    }
+}

@@ -1,0 +1,258 @@
+//! Who is there, what they hear, and what they say.
+
+use super::{Listener, Room};
+use crate::rooms::{Act, Outbox, Seen};
+use crate::table::Refused;
+use crate::time::now;
+use protocol::{Action, ClientMessage, Event, EventKind, PlayerKind, ServerMessage, TableInfo, VERSION};
+
+impl Room {
+    pub(super) fn info(&self) -> TableInfo {
+        TableInfo {
+            id: self.id.clone(),
+            settings: self.table.settings.clone(),
+            created: self.row.created,
+            seats: self.table.seats.clone(),
+            plies: self.table.plies(),
+            ending: self.table.ended.as_ref().map(|(_, ending)| ending.clone()),
+        }
+    }
+
+    pub(super) fn look(&self, names: &[String], invited: bool) -> Option<Seen> {
+        if !invited && !self.may_see(names) {
+            return None;
+        }
+        let seat = self.table.seat_of(names);
+        let events = if self.may_see(names) {
+            shown(&self.log, seat)
+        } else {
+            Vec::new()
+        };
+        Some(Seen {
+            info: self.info(),
+            seat,
+            events,
+            is_creator: self.is_creator(names),
+        })
+    }
+
+    pub(super) fn join(&mut self, names: Vec<String>, last: u64, outbox: Outbox) -> Option<u64> {
+        if !self.may_see(&names) {
+            return None;
+        }
+        self.next_listener += 1;
+        let number = self.next_listener;
+        let seat = self.table.seat_of(&names);
+        self.listeners.insert(number, Listener { names, seat, outbox });
+        self.welcome(number, last);
+        if let Some(seat) = seat {
+            self.away_since[seat] = None;
+        }
+        self.tell_presence();
+        Some(number)
+    }
+
+    fn welcome(&mut self, connection: u64, last: u64) {
+        let seat = self.listeners.get(&connection).and_then(|listener| listener.seat);
+        let (table, all) = (self.info(), self.log.len() as u64);
+        self.tell_one(
+            connection,
+            &ServerMessage::Welcome {
+                version: VERSION,
+                table,
+                seat,
+                last: all,
+            },
+        );
+        self.tell_rest(connection, last);
+    }
+
+    /// Exactly the events after `last`.
+    fn tell_rest(&mut self, connection: u64, last: u64) {
+        let seat = self.listeners.get(&connection).and_then(|listener| listener.seat);
+        let from = usize::try_from(last).unwrap_or(usize::MAX).min(self.log.len());
+        let events = shown(&self.log[from..], seat);
+        let clocks = self.table.clock.show(now());
+        self.tell_one(connection, &ServerMessage::Events { events, clocks });
+    }
+
+    pub(super) fn leave(&mut self, connection: u64) {
+        let Some(listener) = self.listeners.remove(&connection) else {
+            return;
+        };
+        if let Some(seat) = listener.seat
+            && !self.listeners.values().any(|other| other.seat == Some(seat))
+        {
+            self.away_since[seat] = Some(now());
+        }
+        self.tell_presence();
+    }
+
+    pub(super) async fn hear(&mut self, connection: u64, message: ClientMessage, arrived: i64, lag: i64) {
+        let Some(listener) = self.listeners.get(&connection) else {
+            return;
+        };
+        let seat = listener.seat;
+        match message {
+            ClientMessage::Hello { last, .. } => self.welcome(connection, last),
+            ClientMessage::Sync { last } => self.tell_rest(connection, last),
+            ClientMessage::Act { key, ply, action } => {
+                let act = Act {
+                    key: key.clone(),
+                    ply,
+                    action,
+                    arrived,
+                    lag,
+                };
+                let answer = match self.act(seat, act).await {
+                    Ok(seq) => ServerMessage::Ack { key, seq },
+                    Err(Refused { reason, words }) => {
+                        let (last, ply) = (self.log.len() as u64, self.table.plies());
+                        ServerMessage::Refused {
+                            key: Some(key),
+                            reason,
+                            words,
+                            last,
+                            ply,
+                        }
+                    }
+                };
+                self.tell_one(connection, &answer);
+            }
+            ClientMessage::Hand { ply, poses } => {
+                let moving = self.table.is_live() && seat == Some(self.table.seat_to_move());
+                if moving && ply == self.table.plies() {
+                    let message = ServerMessage::Hand { ply, poses };
+                    self.tell_if(&message, |number, _| number != connection);
+                }
+            }
+            ClientMessage::Ping {} => self.tell_one(connection, &ServerMessage::Pong {}),
+        }
+    }
+
+    /// Tells everyone what was written; a seat that was just taken may be a listener's.
+    pub(super) fn tell(&mut self, events: &[Event]) {
+        if events.is_empty() {
+            return;
+        }
+        if events
+            .iter()
+            .any(|event| matches!(event.kind, EventKind::Sit { .. }))
+        {
+            self.find_seats();
+        }
+        let clocks = self.table.clock.show(now());
+        for plays in [true, false] {
+            let seat = plays.then_some(0);
+            let message = ServerMessage::Events {
+                events: shown(events, seat),
+                clocks,
+            };
+            self.tell_if(&message, |_, listener| listener.seat.is_some() == plays);
+        }
+    }
+
+    fn find_seats(&mut self) {
+        for listener in self.listeners.values_mut() {
+            listener.seat = self.table.seat_of(&listener.names);
+            if let Some(seat) = listener.seat {
+                self.away_since[seat] = None;
+            }
+        }
+    }
+
+    fn tell_presence(&mut self) {
+        let here =
+            (0..self.table.seats.len()).map(|seat| self.is_computer(seat) || self.away_since[seat].is_none());
+        let watching = self
+            .listeners
+            .values()
+            .filter(|listener| listener.seat.is_none())
+            .count();
+        self.tell_all(&ServerMessage::Presence {
+            here: here.collect(),
+            watching,
+        });
+    }
+
+    pub(super) fn tell_all(&mut self, message: &ServerMessage) {
+        self.tell_if(message, |_, _| true);
+    }
+
+    fn tell_one(&mut self, connection: u64, message: &ServerMessage) {
+        self.tell_if(message, |number, _| number == connection);
+    }
+
+    /// Sends to some. Who does not read what is sent is let go, and can come again for the rest.
+    fn tell_if(&mut self, message: &ServerMessage, to: impl Fn(u64, &Listener) -> bool) {
+        let mut text = None;
+        let mut lost = Vec::new();
+        for (number, listener) in self
+            .listeners
+            .iter()
+            .filter(|(number, listener)| to(**number, listener))
+        {
+            let text = text.get_or_insert_with(|| axum::extract::ws::Utf8Bytes::from(message.write()));
+            if listener.outbox.try_send(text.clone()).is_err() {
+                lost.push(*number);
+            }
+        }
+        for number in lost {
+            self.leave(number);
+        }
+    }
+
+    /// Lets the computer think, if it is its turn and it does not think yet.
+    pub(super) fn think(&mut self) {
+        let player = self
+            .table
+            .seats
+            .get(self.table.seat_to_move())
+            .and_then(Option::as_ref);
+        let Some(PlayerKind::Computer { level }) = player.map(|player| player.kind) else {
+            return;
+        };
+        let position = self.table.board().position();
+        if self.table.is_live() && self.thinking.as_ref() != Some(&position) {
+            self.thinking = Some(position);
+            crate::computer::think(&self.rooms, &self.id, self.table.board().clone(), level);
+        }
+    }
+
+    pub(super) async fn thought(&mut self, position: &str, text: String) {
+        self.thinking = None;
+        let seat = self.table.seat_to_move();
+        if !self.table.is_live() || self.table.board().position() != position || !self.is_computer(seat) {
+            return;
+        }
+        let Ok(key) = format!("computer-{}", self.log.len()).parse() else {
+            return;
+        };
+        let ply = self.table.plies();
+        let act = Act {
+            key,
+            ply,
+            action: Action::Move { text },
+            arrived: now(),
+            lag: 0,
+        };
+        if let Err(refused) = self.act(Some(seat), act).await {
+            tracing::error!(table = %self.id, ?refused, "the computer's move was refused");
+        }
+    }
+}
+
+/// The events as one may see them: what the players write is for them alone.
+fn shown(events: &[Event], seat: Option<usize>) -> Vec<Event> {
+    let show = |event: &Event| match &event.kind {
+        EventKind::Chat { seat: by, .. } if seat.is_none() => Event {
+            kind: EventKind::Chat {
+                seat: *by,
+                text: None,
+            },
+            ..event.clone()
+        },
+        _ => event.clone(),
+    };
+    events.iter().map(show).collect()
+}

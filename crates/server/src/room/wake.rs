@@ -1,0 +1,100 @@
+//! How a table wakes: its log is all it needs.
+
+use super::Room;
+use crate::rooms::Rooms;
+use crate::table::Table;
+use crate::time::now;
+use protocol::{Event, EventKind, ServerMessage, TableId, TableSettings};
+use std::collections::HashMap;
+use store::{EventRow, GameRow};
+
+impl Room {
+    /// Reads a table from the database; nothing when there is none.
+    pub(super) async fn wake(rooms: Rooms, id: TableId) -> Result<Option<Room>, String> {
+        let told = |error: store::Error| error.to_string();
+        let Some(row) = rooms.0.store.game(id.as_str()).await.map_err(told)? else {
+            return Ok(None);
+        };
+        let (table, log, keys) = read(&rooms, &row).await?;
+        let away_since = vec![Some(now()); table.seats.len()];
+        Ok(Some(Room {
+            rooms,
+            id,
+            row,
+            table,
+            log,
+            keys,
+            listeners: HashMap::new(),
+            next_listener: 0,
+            away_since,
+            thinking: None,
+            broken: false,
+        }))
+    }
+
+    /// Reads the log again, because what is in memory may not be what is on the disk.
+    pub(super) async fn reload(&mut self) {
+        match read(&self.rooms, &self.row).await {
+            Ok((table, log, keys)) => {
+                let known = self.log.len().min(log.len());
+                (self.table, self.log, self.keys) = (table, log, keys);
+                let news = self.log.split_off(known);
+                self.log.extend_from_slice(&news);
+                self.tell(&news);
+            }
+            Err(error) => {
+                tracing::error!(table = %self.id, error, "a log cannot be read again");
+                let words = "the server cannot reach its database; please come again".to_owned();
+                self.tell_all(&ServerMessage::Bye { words });
+                self.broken = true;
+            }
+        }
+    }
+}
+
+type Read = (Table, Vec<Event>, HashMap<String, u64>);
+
+async fn read(rooms: &Rooms, row: &GameRow) -> Result<Read, String> {
+    let settings: TableSettings = serde_json::from_str(&row.settings).map_err(|error| error.to_string())?;
+    let rows = rooms
+        .0
+        .store
+        .events(&row.id, 0)
+        .await
+        .map_err(|error| error.to_string())?;
+    let start = settings.start().map_err(|error| error.to_string())?;
+    let mut table = Table::new(settings, start, rooms.0.outages.clone());
+    let mut log = Vec::with_capacity(rows.len());
+    let mut keys = HashMap::new();
+    for row in rows {
+        if row.seq != log.len() as i64 + 1 {
+            return Err(format!(
+                "event {} stands in the place of {}",
+                row.seq,
+                log.len() + 1
+            ));
+        }
+        let event = event(&row)?;
+        keys.extend(row.action_key.map(|key| (key, event.seq)));
+        table.apply(&event);
+        log.push(event);
+    }
+    let turned = log.iter().rev().find_map(|event| match event.kind {
+        EventKind::Move { left, .. } | EventKind::Takeback { left, .. } => Some((event.at, left)),
+        _ => None,
+    });
+    if let Some((at, left)) = turned {
+        let board = table.replay_to(table.plies())?;
+        table.set_board(board, at, left);
+    }
+    Ok((table, log, keys))
+}
+
+fn event(row: &EventRow) -> Result<Event, String> {
+    let kind = serde_json::from_str(&row.body).map_err(|error| format!("event {}: {error}", row.seq))?;
+    Ok(Event {
+        seq: row.seq as u64,
+        at: row.at,
+        kind,
+    })
+}

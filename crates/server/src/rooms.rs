@@ -1,0 +1,314 @@
+//! The tables that are awake, each a task behind a handle. The others are asleep in the database.
+
+use crate::metrics::Metrics;
+use crate::names::random_text;
+use crate::problem::Problem;
+use crate::room::{self, Command};
+use crate::table::Refused;
+use crate::time::{Outages, now};
+use crate::writer::Writer;
+use axum::extract::ws::Utf8Bytes;
+use protocol::{Action, ClientKey, ClientMessage, Event, Player, Refusal, TableId, TableInfo, TableSettings};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use store::{NewGame, Store};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+/// Commands that wait for one table at most.
+const MAILBOX: usize = 64;
+/// How often overdue games are looked for.
+const SWEEP: Duration = Duration::from_secs(1);
+/// Overdue games that are woken at once.
+const MOST_SWEPT: i64 = 200;
+/// How often a command is tried when its table falls asleep at that very moment.
+const TRIES: usize = 5;
+
+/// How patient tables are.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// How long a side must be away before the other may claim the game.
+    pub claim: Duration,
+    /// How long a table stays awake when nobody is there.
+    pub sleep: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            claim: Duration::from_mins(1),
+            sleep: Duration::from_secs(20),
+        }
+    }
+}
+
+/// What all tables share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) store: Store,
+    pub(crate) writer: Writer,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) outages: Outages,
+    pub(crate) patience: Patience,
+    /// Simulations and searches that run at once: as many as there are processors.
+    pub(crate) heavy: Semaphore,
+    pub(crate) awake: Mutex<HashMap<TableId, RoomHandle>>,
+}
+
+/// All tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Rooms(pub(crate) Arc<Shared>);
+
+/// Somebody's view of a table: how to reach it, and how it reaches them.
+pub(crate) type Outbox = mpsc::Sender<Utf8Bytes>;
+
+/// The way to one table.
+#[derive(Clone, Debug)]
+pub(crate) struct RoomHandle {
+    pub(crate) mailbox: mpsc::Sender<Command>,
+}
+
+/// A table as one may see it.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) info: TableInfo,
+    pub(crate) seat: Option<usize>,
+    pub(crate) events: Vec<Event>,
+    pub(crate) is_creator: bool,
+}
+
+/// What an action comes with.
+#[derive(Clone, Debug)]
+pub(crate) struct Act {
+    pub(crate) key: ClientKey,
+    pub(crate) ply: u32,
+    pub(crate) action: Action,
+    /// When it arrived, and how slow the connection is, in milliseconds.
+    pub(crate) arrived: i64,
+    pub(crate) lag: i64,
+}
+
+impl Rooms {
+    pub(crate) fn new(store: Store, outages: Outages, patience: Patience) -> Rooms {
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let metrics = Arc::new(Metrics::default());
+        let rooms = Rooms(Arc::new(Shared {
+            writer: Writer::start(store.clone(), metrics.clone()),
+            metrics,
+            store,
+            outages,
+            patience,
+            heavy: Semaphore::new(processors),
+            awake: Mutex::default(),
+        }));
+        tokio::spawn(sweep(Arc::downgrade(&rooms.0)));
+        rooms
+    }
+
+    /// The way to a table, which is woken if it sleeps.
+    fn handle(&self, id: &TableId) -> RoomHandle {
+        let mut awake = self.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(handle) = awake.get(id).filter(|handle| !handle.mailbox.is_closed()) {
+            return handle.clone();
+        }
+        let (mailbox, commands) = mpsc::channel(MAILBOX);
+        let handle = RoomHandle { mailbox };
+        awake.insert(id.clone(), handle.clone());
+        tokio::spawn(room::run(self.clone(), id.clone(), commands));
+        handle
+    }
+
+    pub(crate) fn awake(&self) -> usize {
+        self.0.awake.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Hands the computer's move to its table.
+    pub(crate) async fn thought(&self, id: &TableId, position: String, text: String) {
+        // A table that is gone wakes again with the computer's turn.
+        let _ = self
+            .handle(id)
+            .mailbox
+            .send(Command::Thought { position, text })
+            .await;
+    }
+
+    /// Wakes a table.
+    pub(crate) fn wake(&self, id: &TableId) {
+        self.handle(id);
+    }
+
+    /// Asks a table something; one that falls asleep at that moment is woken again.
+    async fn ask<T>(
+        &self,
+        id: &TableId,
+        command: impl Fn(oneshot::Sender<T>) -> Command,
+    ) -> Result<T, Problem> {
+        for _ in 0..TRIES {
+            let (reply, answer) = oneshot::channel();
+            if self.handle(id).mailbox.send(command(reply)).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                return Ok(answer);
+            }
+        }
+        Err(Problem::busy())
+    }
+
+    /// Makes a table with players on some of its seats.
+    pub(crate) async fn create(
+        &self,
+        settings: &TableSettings,
+        creator: &str,
+        players: Vec<(usize, Player)>,
+    ) -> Result<TableId, Problem> {
+        let id: TableId = random_text(10)?.parse().map_err(|_| Problem::busy())?;
+        let json = serde_json::to_string(settings).map_err(|_| Problem::busy())?;
+        let game = NewGame {
+            id: id.as_str(),
+            game: settings.game.name(),
+            settings: &json,
+            public: settings.public,
+            creator,
+            created: now(),
+        };
+        self.0.store.add_game(&game).await?;
+        for (seat, player) in players {
+            self.sit(&id, &player, &[], Some(seat), true)
+                .await?
+                .map_err(refused)?;
+        }
+        Ok(id)
+    }
+
+    /// Takes a seat: a certain one, or the first that is free. Who sits already keeps their seat.
+    pub(crate) async fn sit(
+        &self,
+        id: &TableId,
+        player: &Player,
+        names: &[String],
+        seat: Option<usize>,
+        invited: bool,
+    ) -> Result<Result<usize, Refused>, Problem> {
+        let sit = |reply| Command::Sit {
+            player: player.clone(),
+            names: names.to_vec(),
+            seat,
+            invited,
+            reply,
+        };
+        self.ask(id, sit).await?.ok_or_else(Problem::not_found)
+    }
+
+    /// Looks at a table, if these people may.
+    pub(crate) async fn look(&self, id: &TableId, names: &[String], invited: bool) -> Result<Seen, Problem> {
+        let look = |reply| Command::Look {
+            names: names.to_vec(),
+            invited,
+            reply,
+        };
+        self.ask(id, look).await?.ok_or_else(Problem::not_found)
+    }
+
+    /// Connects somebody: they hear what happens from now on, after all that happened since event `last`.
+    pub(crate) async fn join(
+        &self,
+        id: &TableId,
+        names: &[String],
+        last: u64,
+        outbox: &Outbox,
+    ) -> Result<Connection, Problem> {
+        for _ in 0..TRIES {
+            let handle = self.handle(id);
+            let (reply, answer) = oneshot::channel();
+            let command = Command::Join {
+                names: names.to_vec(),
+                last,
+                outbox: outbox.clone(),
+                reply,
+            };
+            if handle.mailbox.send(command).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                let number = answer.ok_or_else(Problem::not_found)?;
+                return Ok(Connection { handle, number });
+            }
+        }
+        Err(Problem::busy())
+    }
+
+    /// Does something at a table in a player's name.
+    pub(crate) async fn act(
+        &self,
+        id: &TableId,
+        names: &[String],
+        act: &Act,
+    ) -> Result<Result<u64, Refused>, Problem> {
+        let act = |reply| Command::Act {
+            names: names.to_vec(),
+            act: act.clone(),
+            reply,
+        };
+        self.ask(id, act).await?.ok_or_else(Problem::not_found)
+    }
+}
+
+/// A refusal as an answer to a request.
+pub(crate) fn refused(refused: Refused) -> Problem {
+    match refused.reason {
+        Refusal::Busy => Problem::busy(),
+        Refusal::NotYours => Problem::forbidden(refused.words),
+        Refusal::Late | Refusal::NotNow => Problem::conflict(refused.words),
+        _ => Problem::bad(refused.words),
+    }
+}
+
+/// Somebody who is connected to a table.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    handle: RoomHandle,
+    number: u64,
+}
+
+impl Connection {
+    /// Says something; `false` when the table is not there any more.
+    pub(crate) async fn say(&self, message: ClientMessage, arrived: i64, lag: i64) -> bool {
+        let command = Command::Say {
+            connection: self.number,
+            message,
+            arrived,
+            lag,
+        };
+        self.handle.mailbox.send(command).await.is_ok()
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let leave = Command::Leave {
+            connection: self.number,
+        };
+        if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.mailbox.try_send(leave) {
+            let mailbox = self.handle.mailbox.clone();
+            tokio::spawn(async move { mailbox.send(leave).await });
+        }
+    }
+}
+
+/// Wakes the tables whose clocks have run out while they slept.
+async fn sweep(shared: std::sync::Weak<Shared>) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        let Some(shared) = shared.upgrade() else {
+            return;
+        };
+        let due = shared
+            .store
+            .due_games(now(), MOST_SWEPT)
+            .await
+            .unwrap_or_default();
+        let rooms = Rooms(shared);
+        for id in due.iter().filter_map(|id| id.parse().ok()) {
+            rooms.wake(&id);
+        }
+    }
+}

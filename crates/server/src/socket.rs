@@ -1,0 +1,254 @@
+//! A table's socket: between a client and its table, with limits on what may come in and how long nothing may.
+
+use crate::App;
+use crate::identity::Maybe;
+use crate::problem::Problem;
+use crate::rooms::Connection;
+use crate::time::now;
+use axum::Router;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use axum::routing::get;
+use protocol::{ClientMessage, MOST_BYTES, Refusal, ServerMessage, TableId, VERSION};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, interval, timeout};
+
+/// Messages that wait to be sent at most; a client that reads more slowly is let go.
+const OUTBOX: usize = 64;
+/// How long a client may take to greet, and the connection to take a message.
+const GREETING: Duration = Duration::from_secs(10);
+const SENDING: Duration = Duration::from_secs(10);
+/// How often the connection is measured, and how long it may be silent.
+const PING: Duration = Duration::from_secs(5);
+const SILENCE: Duration = Duration::from_secs(20);
+/// Messages that may come at once, and each second from then on.
+const BURST: f64 = 40.0;
+const EACH_SECOND: f64 = 15.0;
+/// Bytes that a connection keeps for reading and writing; larger messages grow it for their time.
+const BUFFER: usize = 4096;
+
+pub(crate) fn router() -> Router<App> {
+    Router::new().route("/ws/table/{id}", get(connect))
+}
+
+async fn connect(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Maybe(visitor): Maybe,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    let id: TableId = id.parse().map_err(|_| Problem::not_found())?;
+    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
+    let permit = app
+        .sockets
+        .clone()
+        .try_acquire_owned()
+        .map_err(|_| Problem::busy())?;
+    let upgrade = upgrade
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .max_write_buffer_size(64 * MOST_BYTES)
+        .max_message_size(MOST_BYTES)
+        .max_frame_size(MOST_BYTES);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let mut client = Client {
+            socket,
+            lag: 0,
+            heard: Instant::now(),
+            allowance: Allowance::new(),
+        };
+        if let Some(words) = client.serve(&app, &id, &names).await {
+            let bye = ServerMessage::Bye { words };
+            client.send(bye.write().into()).await;
+        }
+        let _ = timeout(SENDING, client.socket.send(Message::Close(None))).await;
+        drop(permit);
+    }))
+}
+
+struct Client {
+    socket: WebSocket,
+    /// How slow the connection is, in milliseconds, there and back.
+    lag: i64,
+    heard: Instant,
+    allowance: Allowance,
+}
+
+/// What a client's next message is.
+enum Heard {
+    Message(ClientMessage),
+    /// It cannot be read; the words say why.
+    Nonsense(String),
+    /// A frame of the protocol below.
+    Nothing,
+    Gone,
+}
+
+impl Client {
+    /// Serves a client until one side goes; gives the last words if they are ours.
+    async fn serve(&mut self, app: &App, id: &TableId, names: &[String]) -> Option<String> {
+        let last = match self.greeting().await {
+            Ok(last) => last,
+            Err(words) => return words,
+        };
+        let (outbox, mut letters) = mpsc::channel(OUTBOX);
+        let Ok(connection) = app.rooms.join(id, names, last, &outbox).await else {
+            return Some("there is no such game, or it is not for you".to_owned());
+        };
+        drop(outbox);
+        let mut stopping = app.stopping.clone();
+        let mut pings = interval(PING);
+        loop {
+            tokio::select! {
+                letter = letters.recv() => {
+                    // The table lets a client go by not writing to it any more.
+                    let letter = letter?;
+                    if !self.send(letter).await {
+                        return None;
+                    }
+                }
+                frame = self.socket.recv() => match self.read(frame) {
+                    Heard::Gone => return None,
+                    Heard::Nothing => {}
+                    heard => {
+                        if !self.pass_on(heard, &connection).await {
+                            return None;
+                        }
+                    }
+                },
+                _ = pings.tick() => {
+                    if self.heard.elapsed() > SILENCE {
+                        return Some("nothing was heard from you".to_owned());
+                    }
+                    let ping = Message::Ping(now().to_be_bytes().to_vec().into());
+                    if !matches!(timeout(SENDING, self.socket.send(ping)).await, Ok(Ok(()))) {
+                        return None;
+                    }
+                }
+                _ = stopping.changed() => return Some("the server restarts; it is back in a moment".to_owned()),
+            }
+        }
+    }
+
+    /// The number of the last event that the client has.
+    async fn greeting(&mut self) -> Result<u64, Option<String>> {
+        let greeting = async {
+            loop {
+                let frame = self.socket.recv().await;
+                match self.read(frame) {
+                    Heard::Nothing => {}
+                    heard => return heard,
+                }
+            }
+        };
+        let expected = || Some("expected a hello first".to_owned());
+        match timeout(GREETING, greeting).await {
+            Ok(Heard::Message(ClientMessage::Hello {
+                version: VERSION,
+                last,
+            })) => Ok(last),
+            Ok(Heard::Message(ClientMessage::Hello { .. })) => Err(Some(format!(
+                "this page is of another version than {VERSION}: load it again"
+            ))),
+            Ok(Heard::Nonsense(words)) => Err(Some(words)),
+            Ok(Heard::Gone) => Err(None),
+            Ok(_) | Err(_) => Err(expected()),
+        }
+    }
+
+    fn read(&mut self, frame: Option<Result<Message, axum::Error>>) -> Heard {
+        self.heard = Instant::now();
+        match frame {
+            None | Some(Err(_) | Ok(Message::Close(_))) => Heard::Gone,
+            Some(Ok(Message::Text(text))) => match ClientMessage::read(&text) {
+                Ok(message) => Heard::Message(message),
+                Err(error) => Heard::Nonsense(error.to_string()),
+            },
+            Some(Ok(Message::Binary(_))) => Heard::Nonsense("expected text".to_owned()),
+            Some(Ok(Message::Pong(sent))) => {
+                if let Ok(sent) = <[u8; 8]>::try_from(&sent[..]) {
+                    self.measure(now().saturating_sub(i64::from_be_bytes(sent)));
+                }
+                Heard::Nothing
+            }
+            Some(Ok(Message::Ping(_))) => Heard::Nothing,
+        }
+    }
+
+    /// A pong that we have not asked for proves nothing; the credit that lag gives has a cap anyway.
+    fn measure(&mut self, millis: i64) {
+        let seen = millis.clamp(0, SILENCE.as_millis() as i64);
+        self.lag = if self.lag == 0 {
+            seen
+        } else {
+            (3 * self.lag + seen) / 4
+        };
+    }
+
+    /// Hands a message to the table; `false` when it is time to go.
+    async fn pass_on(&mut self, heard: Heard, connection: &Connection) -> bool {
+        let (reason, words) = match heard {
+            _ if !self.allowance.take() => (Refusal::TooFast, "too many messages: slow down".to_owned()),
+            Heard::Message(ClientMessage::Ping {}) => {
+                return self.send(ServerMessage::Pong {}.write().into()).await;
+            }
+            Heard::Message(message) => return connection.say(message, now(), self.lag).await,
+            Heard::Nonsense(words) => (Refusal::Malformed, words),
+            Heard::Nothing | Heard::Gone => return true,
+        };
+        let refused = ServerMessage::Refused {
+            key: None,
+            reason,
+            words,
+            last: 0,
+            ply: 0,
+        };
+        self.send(refused.write().into()).await && !self.allowance.is_abused()
+    }
+
+    async fn send(&mut self, text: Utf8Bytes) -> bool {
+        matches!(
+            timeout(SENDING, self.socket.send(Message::Text(text))).await,
+            Ok(Ok(()))
+        )
+    }
+}
+
+/// How much a client may say.
+pub(crate) struct Allowance {
+    left: f64,
+    since: Instant,
+    refused: u32,
+}
+
+impl Allowance {
+    /// Refusals after which a client is let go.
+    const MOST_REFUSED: u32 = 100;
+
+    pub(crate) fn new() -> Allowance {
+        Allowance {
+            left: BURST,
+            since: Instant::now(),
+            refused: 0,
+        }
+    }
+
+    pub(crate) fn take(&mut self) -> bool {
+        let now = Instant::now();
+        self.left = (self.left + (now - self.since).as_secs_f64() * EACH_SECOND).min(BURST);
+        self.since = now;
+        let fits = self.left >= 1.0;
+        if fits {
+            self.left -= 1.0;
+        } else {
+            self.refused += 1;
+        }
+        fits
+    }
+
+    const fn is_abused(&self) -> bool {
+        self.refused > Allowance::MOST_REFUSED
+    }
+}

@@ -1,0 +1,207 @@
+//! Making games, sitting down, looking; and who one is.
+
+use crate::App;
+use crate::identity::{Known, Maybe};
+use crate::limits::TABLES;
+use crate::names::clean_name;
+use crate::problem::Problem;
+use crate::rooms::refused;
+use crate::{computer, record};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, Path, Query, Request, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use protocol::{ChallengeKey, CreateTable, Created, Event, Join, Me, Rename, SideChoice, TableId, TableInfo};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+pub(crate) fn router() -> Router<App> {
+    Router::new()
+        .route("/api/me", get(me).post(introduce).put(rename))
+        .route("/api/tables", post(create))
+        .route("/api/tables/{id}", get(look))
+        .route("/api/tables/{id}/join", post(join))
+        .route("/api/tables/{id}/record", get(read_record))
+}
+
+/// A JSON body; what is wrong with it is said as every other problem is.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Body<T>, Problem> {
+        match Json::from_request(request, app).await {
+            Ok(Json(body)) => Ok(Body(body)),
+            Err(rejection) => Err(rejected(&rejection)),
+        }
+    }
+}
+
+fn rejected(rejection: &JsonRejection) -> Problem {
+    Problem::new(rejection.status(), rejection.body_text())
+}
+
+/// A table's address in a path; what is no address leads nowhere.
+pub(crate) fn table_id(text: &str) -> Result<TableId, Problem> {
+    text.parse().map_err(|_| Problem::not_found())
+}
+
+async fn me(Maybe(visitor): Maybe) -> Result<Json<Option<Me>>, Problem> {
+    let me = visitor.map(|visitor| {
+        let (person, kind) = (visitor.id()?, visitor.kind());
+        Ok::<Me, Problem>(Me {
+            person,
+            name: visitor.person.name,
+            kind,
+        })
+    });
+    Ok(Json(me.transpose()?))
+}
+
+/// Makes one known, as a guest if need be.
+async fn introduce(State(app): State<App>, Maybe(visitor): Maybe) -> Result<Response, Problem> {
+    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+    let me = Me {
+        person: visitor.id()?,
+        kind: visitor.kind(),
+        name: visitor.person.name,
+    };
+    Ok((cookie, Json(me)).into_response())
+}
+
+async fn rename(
+    State(app): State<App>,
+    Known(visitor): Known,
+    Body(body): Body<Rename>,
+) -> Result<Json<Me>, Problem> {
+    let name = clean_name(&body.name);
+    let name = name.ok_or_else(|| Problem::bad("a name has 2 to 24 letters, digits, spaces or . - _ '"))?;
+    if visitor.person.kind != "guest" {
+        return Err(Problem::conflict("an account keeps its name"));
+    }
+    app.store.rename_guest(&visitor.person.id, &name).await?;
+    Ok(Json(Me {
+        person: visitor.id()?,
+        name,
+        kind: visitor.kind(),
+    }))
+}
+
+async fn create(
+    State(app): State<App>,
+    Maybe(visitor): Maybe,
+    Body(body): Body<CreateTable>,
+) -> Result<(HeaderMap, Json<Created>), Problem> {
+    let settings = body.settings;
+    settings
+        .start()
+        .map_err(|error| Problem::bad(error.to_string()))?;
+    let computer = body
+        .computer
+        .map(|level| computer::player(level).ok_or_else(|| Problem::bad("no such level")));
+    let computer = computer.transpose()?;
+    if computer.is_some() && (settings.rated || settings.teams) {
+        return Err(Problem::bad(
+            "a game with the computer is for one, and does not count for the ratings",
+        ));
+    }
+    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+    if settings.rated && visitor.person.kind == "guest" {
+        return Err(Problem::forbidden("rated games are for accounts: sign up first"));
+    }
+    app.limits
+        .attempt(&format!("table {}", visitor.person.id), TABLES)?;
+    let seat = match body.side {
+        SideChoice::First => 0,
+        SideChoice::Second => 1,
+        SideChoice::Random => usize::from(crate::names::random_text(1)?.as_bytes()[0] % 2),
+    };
+    let mut players = vec![(seat, app.player(&visitor, settings.game).await?)];
+    players.extend(computer.map(|player| (seat ^ 1, player)));
+    let open = players.len() < settings.seats();
+    let table = app.rooms.create(&settings, &visitor.person.id, players).await?;
+    let challenge = open.then(|| app.challenge(&table)).transpose()?;
+    Ok((cookie, Json(Created { table, challenge })))
+}
+
+async fn join(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Maybe(visitor): Maybe,
+    Body(body): Body<Join>,
+) -> Result<(HeaderMap, Json<usize>), Problem> {
+    let id = table_id(&id)?;
+    let invited = body.challenge.is_some_and(|key| app.is_challenge(&id, &key));
+    let names = visitor
+        .as_ref()
+        .map(|visitor| visitor.names.clone())
+        .unwrap_or_default();
+    // Looking first: who may not even look is not made a guest.
+    let seen = app.rooms.look(&id, &names, invited).await?;
+    if seen.info.settings.rated
+        && visitor
+            .as_ref()
+            .is_none_or(|visitor| visitor.person.kind == "guest")
+    {
+        return Err(Problem::forbidden("rated games are for accounts: sign up first"));
+    }
+    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+    let player = app.player(&visitor, seen.info.settings.game).await?;
+    let seat = app.rooms.sit(&id, &player, &visitor.names, None, invited).await?;
+    Ok((cookie, Json(seat.map_err(refused)?)))
+}
+
+#[derive(Deserialize)]
+struct With {
+    challenge: Option<ChallengeKey>,
+}
+
+/// A table with its log.
+#[derive(Serialize)]
+struct Looked {
+    table: TableInfo,
+    seat: Option<usize>,
+    /// For the one who made the table while a seat is free: what to send to a friend.
+    challenge: Option<ChallengeKey>,
+    events: Vec<Event>,
+}
+
+async fn look(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Query(with): Query<With>,
+    Maybe(visitor): Maybe,
+) -> Result<Json<Looked>, Problem> {
+    let id = table_id(&id)?;
+    let invited = with.challenge.is_some_and(|key| app.is_challenge(&id, &key));
+    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
+    let seen = app.rooms.look(&id, &names, invited).await?;
+    let open = seen.info.seats.iter().any(Option::is_none) && seen.is_creator;
+    let challenge = open.then(|| app.challenge(&id)).transpose()?;
+    Ok(Json(Looked {
+        table: seen.info,
+        seat: seen.seat,
+        challenge,
+        events: seen.events,
+    }))
+}
+
+async fn read_record(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Maybe(visitor): Maybe,
+) -> Result<Response, Problem> {
+    let id = table_id(&id)?;
+    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
+    let seen = app.rooms.look(&id, &names, false).await?;
+    let record =
+        record::of(&seen.info, &seen.events).ok_or_else(|| Problem::conflict("the game has not begun"))?;
+    Ok((
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
+        record.to_string(),
+    )
+        .into_response())
+}

@@ -1,0 +1,107 @@
+//! The one who writes logs: what many tables want to write at the same moment goes into one transaction, so that
+//! the disk is waited for once.
+
+use crate::metrics::Metrics;
+use crate::time::now;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use store::{Entry, Store};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{MissedTickBehavior, interval};
+
+/// Entries that wait at most; who comes later waits to be let in.
+const MOST_WAITING: usize = 4096;
+/// Entries of one transaction at most.
+const MOST_TOGETHER: usize = 512;
+/// How often the database is told that the server runs.
+const ALIVE: Duration = Duration::from_secs(1);
+
+/// What became of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// It is on the disk.
+    Yes,
+    /// Somebody else has written there first; the log must be read again.
+    Conflict,
+    /// The database failed; whether it was written is not known.
+    Failed,
+}
+
+/// The way to the writer.
+#[derive(Clone, Debug)]
+pub(crate) struct Writer {
+    queue: mpsc::Sender<(Entry, oneshot::Sender<Written>)>,
+}
+
+impl Writer {
+    /// Starts the writer; it ends when the last way to it is gone.
+    pub(crate) fn start(store: Store, metrics: Arc<Metrics>) -> Writer {
+        let (queue, waiting) = mpsc::channel(MOST_WAITING);
+        tokio::spawn(write_all(store, metrics, waiting));
+        Writer { queue }
+    }
+
+    /// Writes an entry; when this comes back it is known what became of it.
+    pub(crate) async fn write(&self, entry: Entry) -> Written {
+        let (reply, written) = oneshot::channel();
+        if self.queue.send((entry, reply)).await.is_err() {
+            return Written::Failed;
+        }
+        written.await.unwrap_or(Written::Failed)
+    }
+}
+
+async fn write_all(
+    store: Store,
+    metrics: Arc<Metrics>,
+    mut waiting: mpsc::Receiver<(Entry, oneshot::Sender<Written>)>,
+) {
+    let mut alive = interval(ALIVE);
+    alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut batch = Vec::new();
+    loop {
+        tokio::select! {
+            biased;
+            _ = alive.tick() => {
+                if let Err(error) = store.mark_alive(now()).await {
+                    tracing::error!(%error, "the database does not take that the server is alive");
+                }
+            }
+            count = waiting.recv_many(&mut batch, MOST_TOGETHER) => {
+                if count == 0 {
+                    return;
+                }
+                let (entries, replies): (Vec<Entry>, Vec<_>) = batch.drain(..).unzip();
+                let begin = Instant::now();
+                let results = write(&store, &entries).await;
+                metrics.committed(entries.len(), begin.elapsed(), !results.contains(&Written::Failed));
+                for (reply, written) in replies.into_iter().zip(results) {
+                    // Who does not wait any more does not want to know.
+                    let _ = reply.send(written);
+                }
+            }
+        }
+    }
+}
+
+async fn write(store: &Store, entries: &[Entry]) -> Vec<Written> {
+    let error = match store.append(entries).await {
+        Ok(written) => return written.into_iter().map(written_or_not).collect(),
+        Err(error) => error,
+    };
+    tracing::error!(%error, entries = entries.len(), "a transaction failed");
+    if entries.len() == 1 {
+        return vec![Written::Failed];
+    }
+    // One entry must not take the others down with it.
+    let mut results = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let written = store.append(std::slice::from_ref(entry)).await;
+        results.push(written.map_or(Written::Failed, |written| written_or_not(written == [true])));
+    }
+    results
+}
+
+const fn written_or_not(written: bool) -> Written {
+    if written { Written::Yes } else { Written::Conflict }
+}

@@ -1,0 +1,275 @@
+//! The pages round the boards: home, settings, the computer, the analysis, and all of it without a network.
+
+use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
+use crate::common::Server;
+use crate::{ENTER, wanted};
+use server::Site;
+
+const COMPUTER: &str = "tablier.offboard.computer";
+/// A short game of Offboard, as addresses tell it.
+const GAME: &str = "/analysis/offboard?moves=g5h6+b1c1+i5h4+h8h7+h4h5+c2b2+h5h6+c1d1";
+
+#[tokio::test]
+async fn from_home_to_a_game_and_back() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    page.go("/").await;
+    page.wait_for_id("offboard-computer").await;
+    assert_eq!(page.text("return document.title").await, "Tablier");
+    let pictures = "return document.querySelectorAll('.picture svg').length";
+    assert!(page.run(pictures).await.as_u64() >= Some(3));
+    page.run("window.stays = true").await;
+    page.click("polygone-same-screen").await;
+    page.wait_for("return document.title == 'Polygone – Tablier'")
+        .await;
+    assert_eq!(page.text("return location.pathname").await, "/polygone");
+    assert_eq!(page.text("return document.activeElement.id").await, "title");
+    page.run("history.back()").await;
+    page.wait_for_id("offboard-computer").await;
+    page.run("history.forward()").await;
+    page.wait_for("return document.querySelector('.game.polygone') != null")
+        .await;
+    assert_eq!(
+        page.run("return window.stays").await,
+        true,
+        "nothing was loaded anew"
+    );
+    page.run("document.querySelector('.brand').click()").await;
+    page.wait_for_id("offboard-computer").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn living_pictures_move() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    page.go("/").await;
+    page.wait_for_id("offboard-computer").await;
+    page.run("window.first = document.querySelector('.picture').innerHTML")
+        .await;
+    page.wait_for("return document.querySelector('.picture').innerHTML != window.first")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn the_computer_answers_in_every_game_and_is_taken_back() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    page.go("/offboard/computer").await;
+    page.wait_for_id("level").await;
+    page.tap("i5").await;
+    page.tap("f5").await;
+    let moves = |game: &str| {
+        format!(
+            "return (localStorage.getItem('tablier.{game}.computer') ?? '').split('\\n')[0].split(' ').length"
+        )
+    };
+    page.wait_for(&format!("{} == 3", moves("offboard"))).await;
+    assert_eq!(page.state().await, "Red to move");
+    assert!(page.stored_game(COMPUTER).await.starts_with("2 i5h5 "));
+    page.click("undo").await;
+    assert!(
+        page.stored_game(COMPUTER).await.starts_with("0 i5h5 "),
+        "both moves are taken back"
+    );
+    for game in ["polygone", "isometron"] {
+        page.store(&format!("tablier.{game}.computer"), "").await;
+        page.go(&format!("/{game}/computer")).await;
+        page.wait_for_id("level").await;
+        page.run("document.querySelectorAll('.setup [name=side]')[1].click()")
+            .await;
+        page.click("start").await;
+        page.wait_for(&format!("{} > 1", moves(game))).await;
+    }
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_search_of_a_hundred_thousand_nodes_takes_no_frame_from_the_page() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    page.run(
+        "const worker = new Worker(document.querySelector('meta[name=worker]').content, { type: 'module' });
+         const start = '5/6/7/8/9/8/7/6/5';
+         const request = 'lines 1 100000\\noffboard\\nr3y/rr2yy/rrr1yyy/8/9/8/yyy1rrr/yy2rr/y3r r ------------ -\\n';
+         window.found = { times: [], frames: 0, gap: 0 };
+         let asked = 0, last = performance.now();
+         const frame = (now) => {
+           found.frames += 1;
+           found.gap = Math.max(found.gap, now - last);
+           last = now;
+           if (found.times.length < 4) requestAnimationFrame(frame);
+         };
+         const ask = () => { asked = performance.now(); worker.postMessage(request); };
+         worker.onmessage = ({ data }) => {
+           if (data.startsWith('error')) window.found.error = data;
+           if (data != 'done') return;
+           found.times.push(performance.now() - asked);
+           if (found.times.length < 4) ask();
+         };
+         requestAnimationFrame(frame);
+         ask()",
+    )
+    .await;
+    page.wait_for("return window.found.times.length == 4 || window.found.error != null")
+        .await;
+    let found = page.run("return window.found").await;
+    eprintln!("100,000 nodes in a worker: {found}");
+    assert!(found["error"].is_null(), "{found}");
+    // The first includes the loading; the best of the others says what the search itself takes.
+    let times = found["times"].as_array().unwrap()[1..]
+        .iter()
+        .filter_map(serde_json::Value::as_f64);
+    let (best, total) = times.fold((f64::INFINITY, 0.0), |(best, total), time| {
+        (time.min(best), total + time)
+    });
+    assert!(best < 2000.0, "{best} ms");
+    assert!(found["frames"].as_f64().unwrap() > total / 100.0, "{found}");
+    assert!(found["gap"].as_f64().unwrap() < best.max(250.0), "{found}");
+    page.close().await;
+}
+
+#[tokio::test]
+async fn settings_are_kept_and_heeded() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    page.go("/settings").await;
+    page.wait_for_id("theme").await;
+    let paper = "return getComputedStyle(document.body).backgroundColor";
+    let day = page.text(paper).await;
+    page.choose("theme", "dark").await;
+    assert_ne!(page.text(paper).await, day);
+    page.click("confirm-moves").await;
+    page.picture("settings").await;
+    page.load("").await;
+    assert_ne!(page.text(paper).await, day, "the choice is kept");
+    page.tap("i5").await;
+    page.tap("f5").await;
+    assert_eq!(page.game().await, "0", "it is not played yet");
+    page.click("confirm").await;
+    assert_eq!(page.game().await, "1 i5h5");
+    page.tap("a1").await;
+    page.tap("b2").await;
+    page.click("withdraw").await;
+    assert_eq!(
+        (page.game().await, page.state().await),
+        ("1 i5h5".into(), "Yellow to move".into())
+    );
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_game_is_analysed_and_its_curve_leads_through_it() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    page.go(GAME).await;
+    page.wait_for("return document.querySelector('.line b')?.textContent == '#1'")
+        .await;
+    page.click("review").await;
+    page.wait_for("return document.querySelectorAll('.strip').length == 9")
+        .await;
+    page.picture("analysis").await;
+    page.run(
+        "document.querySelectorAll('.strip')[3].dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+    )
+    .await;
+    let shown = "return document.querySelector('.ply[aria-current]').textContent";
+    assert_eq!(page.text(shown).await, "i5h4");
+    page.close().await;
+}
+
+#[tokio::test]
+async fn every_page_fits_its_screen() {
+    if !wanted() {
+        return;
+    }
+    for screen in [DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT] {
+        let page = Page::open(screen, "de").await;
+        for path in [
+            "/",
+            "/settings",
+            "/offboard/computer",
+            "/polygone/computer",
+            "/isometron/computer",
+            "/isometron",
+            GAME,
+        ] {
+            page.go(path).await;
+            page.wait_for("return document.querySelector('main') != null")
+                .await;
+            for language in ["fr", "en", "nl", "de"] {
+                page.store_language(language).await;
+                assert_eq!(page.overflow().await, 0, "{path} {language} {}", screen.name);
+                let cut = "return [...document.querySelectorAll('button, .button, h1, h2, output, .choice span')]
+                    .filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1 && !e.matches('.unseen, .line'))
+                    .map(e => e.textContent).join('|')";
+                assert_eq!(page.text(cut).await, "", "{path} {language} {}", screen.name);
+            }
+            let name = path
+                .split('?')
+                .next()
+                .unwrap_or_default()
+                .trim_matches('/')
+                .replace('/', "-");
+            let name = if name.is_empty() { "home".to_owned() } else { name };
+            page.still_picture(&format!("page-{name}")).await;
+        }
+        page.close().await;
+    }
+}
+
+#[tokio::test]
+async fn help_opens_on_its_key_and_keys_work_everywhere() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    page.keys(&['?']).await;
+    page.wait_for("return document.querySelector('.help').open").await;
+    page.picture("help").await;
+    page.keys(&[ENTER]).await;
+    page.wait_for("return !document.querySelector('.help').open")
+        .await;
+    page.tap("i5").await;
+    page.tap("f5").await;
+    page.keys(&[',']).await;
+    assert_eq!(page.game().await, "0 i5h5");
+    page.keys(&['.', 'u']).await;
+    assert_eq!(page.game().await, "0 i5h5");
+    page.close().await;
+}
+
+#[tokio::test]
+async fn without_a_network_it_opens_and_plays_the_computer() {
+    if !wanted() {
+        return;
+    }
+    let network = tokio::runtime::Runtime::new().unwrap();
+    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
+    let page = Page::open_at(server, DESK, "en").await;
+    let kept = "return navigator.serviceWorker.controller != null";
+    page.wait_for(kept).await;
+    network.shutdown_background();
+    page.go("/offboard/computer").await;
+    page.wait_for_id("level").await;
+    page.tap("i5").await;
+    page.tap("f5").await;
+    page.wait_for(&format!(
+        "return localStorage.getItem('{COMPUTER}').split('\\n')[0].split(' ').length == 3"
+    ))
+    .await;
+    page.close().await;
+}

@@ -1,0 +1,126 @@
+//! The lobby over real sockets, and the clock of the server.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::Server;
+use driver::{Database, Http, Line, Pace, Player};
+use games::GameId;
+use protocol::{Clock, Ending, EventKind, TableSettings};
+use serde_json::{Value, json};
+use server::Behaviour;
+use std::time::Duration;
+
+async fn guest(server: &Server) -> Http {
+    let mut http = server.stranger();
+    http.post("/api/me", &json!({})).await;
+    http
+}
+
+#[tokio::test]
+async fn two_who_look_for_the_same_find_each_other() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let (ann, bob, eve) = (guest(&server).await, guest(&server).await, guest(&server).await);
+    let [mut ann_line, mut bob_line, mut eve_line] = [
+        Line::open(&ann, "/ws/lobby").await,
+        Line::open(&bob, "/ws/lobby").await,
+        Line::open(&eve, "/ws/lobby").await,
+    ];
+    let seek = |game: &str, side: &str| json!({ "type": "seek", "settings": { "game": game }, "side": side });
+    eve_line.say(&seek("polygone", "random")).await;
+    ann_line.say(&seek("offboard", "second")).await;
+    let list = eve_line
+        .until(|message| message["seeks"].as_array().is_some_and(|seeks| seeks.len() == 2))
+        .await;
+    assert!(!list.to_string().contains("challenge"), "{list}");
+    bob_line.say(&seek("offboard", "random")).await;
+    let paired = |message: &Value| message["type"] == "paired";
+    let table = ann_line.until(paired).await["table"].clone();
+    assert_eq!(bob_line.until(paired).await["table"], table);
+    let path = format!("/api/tables/{}", table.as_str().unwrap());
+    assert_eq!(ann.clone().get(&path).await.json()["seat"], 1);
+    assert_eq!(bob.clone().get(&path).await.json()["seat"], 0);
+    assert_eq!(eve.clone().get(&path).await.status, 404);
+    let seeks = list["seeks"].as_array().unwrap();
+    let polygone = seeks
+        .iter()
+        .find(|seek| seek["settings"]["game"] == "polygone")
+        .unwrap();
+    bob_line
+        .say(&json!({ "type": "take", "seek": polygone["seek"] }))
+        .await;
+    eve_line.until(paired).await;
+    drop(ann_line);
+}
+
+#[tokio::test]
+async fn nonsense_in_the_lobby_is_refused_with_words() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let mut nobody = Line::open(&server.stranger(), "/ws/lobby").await;
+    for message in [
+        json!({ "type": "dance" }),
+        json!({ "type": "seek", "settings": { "game": "offboard" } }),
+        json!({ "type": "take", "seek": 99 }),
+    ] {
+        nobody.say(&message).await;
+        let refused = nobody.until(|message| message["type"] == "refused").await;
+        assert!(
+            refused["words"].as_str().is_some_and(|words| !words.is_empty()),
+            "{refused}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_server_lets_the_clock_decide() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let clock = Clock::Fischer {
+        base: 1,
+        increment: 0,
+    };
+    let settings = TableSettings {
+        clock,
+        ..TableSettings::new(GameId::Offboard)
+    };
+    let (mut one, mut other) = (server.stranger(), server.stranger());
+    let created = one
+        .post("/api/tables", &json!({ "settings": settings, "side": "first" }))
+        .await
+        .json();
+    let id = created["table"].as_str().unwrap().to_owned();
+    other
+        .post(
+            &format!("/api/tables/{id}/join"),
+            &json!({ "challenge": created["challenge"] }),
+        )
+        .await;
+    let pace = Pace {
+        think: 0,
+        resign_after: 200,
+        limit: Duration::from_secs(20),
+    };
+    let mut one = Player::new(one, id.parse().unwrap(), 0, &settings, 1);
+    let mut other = Player::new(other, id.parse().unwrap(), 1, &settings, 2);
+    while one.follower.plies() < 2 {
+        one.step(server.address, pace).await.unwrap();
+        other.step(server.address, pace).await.unwrap();
+    }
+    // The first side stops; only the second listens.
+    let stopped = one.follower.plies();
+    one.hang_up();
+    other.play(server.address, pace).await.unwrap();
+    assert!(other.follower.plies() >= stopped);
+    let EventKind::End(Ending { winner, reason }) = &other.ending().unwrap().kind else {
+        panic!("{:?}", other.ending());
+    };
+    assert_eq!(
+        (*winner, reason.to_string().as_str()),
+        (Some(rules::Side::Second), "time")
+    );
+    let metrics = server.get("/metrics").await;
+    assert!(
+        metrics.text().contains("tablier_tables_awake 1\n"),
+        "{}",
+        metrics.text()
+    );
+}

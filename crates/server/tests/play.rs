@@ -1,0 +1,305 @@
+//! Whole games over real sockets, on both databases, and what strangers cannot do.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::Server;
+use driver::{Database, Faults, Http, Pace, Player, proxy};
+use games::GameId;
+use protocol::{Action, EventKind, Record, TableSettings};
+use serde_json::{Value, json};
+use server::Behaviour;
+use std::time::Duration;
+
+driver::on_both_databases!(
+    whole_games_of_every_game,
+    a_bad_network_changes_nothing,
+    a_sleeping_table_wakes_from_its_log,
+    strangers_are_kept_out,
+);
+
+const QUICK: Pace = Pace {
+    think: 0,
+    resign_after: 200,
+    limit: Duration::from_secs(60),
+};
+
+/// Makes a table for two.
+async fn table(server: &Server, settings: &TableSettings) -> (Http, Http, String) {
+    let (mut one, mut other) = (server.stranger(), server.stranger());
+    let created = one
+        .post("/api/tables", &json!({ "settings": settings, "side": "first" }))
+        .await;
+    assert_eq!(created.status, 200, "{}", created.text());
+    let id = created.json()["table"].as_str().unwrap().to_owned();
+    let key = created.json()["challenge"].clone();
+    let joined = other
+        .post(&format!("/api/tables/{id}/join"), &json!({ "challenge": key }))
+        .await;
+    assert_eq!(
+        (joined.status, joined.json()),
+        (200, json!(1)),
+        "{}",
+        joined.text()
+    );
+    (one, other, id)
+}
+
+fn players(one: Http, other: Http, id: &str, settings: &TableSettings, seed: u64) -> [Player; 2] {
+    let id: protocol::TableId = id.parse().unwrap();
+    let one = Player::new(one, id.clone(), 0, settings, seed);
+    [one, Player::new(other, id, 1, settings, seed + 1)]
+}
+
+async fn whole_games_of_every_game(database: Database) {
+    let server = Server::with(database, Behaviour::default()).await;
+    for (seed, &game) in GameId::ALL.iter().enumerate() {
+        let settings = TableSettings::new(game);
+        let (one, other, id) = table(&server, &settings).await;
+        let [mut one, mut other] = players(one, other, &id, &settings, seed as u64);
+        let (first, second) =
+            tokio::join!(one.play(server.address, QUICK), other.play(server.address, QUICK));
+        first.unwrap();
+        second.unwrap();
+        assert_eq!(one.follower.log(), other.follower.log());
+        assert!(one.follower.plies() > 10, "{game}");
+        assert_eq!(one.refused.len() + other.refused.len(), 0, "{:?}", one.refused);
+        assert!(matches!(one.ending().unwrap().kind, EventKind::End(_)));
+        let record = one.http.get(&format!("/api/tables/{id}/record")).await;
+        let record: Record = record.text().parse().unwrap();
+        assert_eq!(record.moves.len() as u32, one.follower.plies());
+        assert_eq!(record.replay().unwrap().position(), one.board().position());
+    }
+}
+
+async fn a_bad_network_changes_nothing(database: Database) {
+    let server = Server::with(database, Behaviour::default()).await;
+    let faults = Faults {
+        dropped: 8,
+        doubled: 8,
+        reordered: 8,
+        delayed: 8,
+        cut: 3,
+    };
+    let games = (0..6).map(|seed| {
+        let server = &server;
+        async move {
+            let settings = TableSettings::new(GameId::ALL[seed as usize % GameId::ALL.len()]);
+            let (one, other, id) = table(server, &settings).await;
+            let [mut one, mut other] = players(one, other, &id, &settings, 10 * seed);
+            let (near, far) = (
+                proxy(server.address, faults, seed).await,
+                proxy(server.address, faults, !seed).await,
+            );
+            let pace = Pace {
+                resign_after: 24,
+                ..QUICK
+            };
+            let (first, second) = tokio::join!(one.play(near, pace), other.play(far, pace));
+            first.unwrap();
+            second.unwrap();
+            assert_eq!(one.follower.log(), other.follower.log());
+            let log: Value = one.http.get(&format!("/api/tables/{id}")).await.json()["events"].clone();
+            assert_eq!(serde_json::to_value(one.follower.log()).unwrap(), log);
+            for (_, seq, text) in one.acknowledged.iter().chain(&other.acknowledged) {
+                let kept = &one.follower.log()[*seq as usize - 1].kind;
+                assert!(
+                    matches!(kept, EventKind::Move { text: kept, .. } if kept == text),
+                    "{seq} {text}"
+                );
+            }
+        }
+    });
+    futures_util::future::join_all(games).await;
+}
+
+async fn a_sleeping_table_wakes_from_its_log(database: Database) {
+    let behaviour = Behaviour {
+        patience: server::Patience {
+            sleep: Duration::from_millis(50),
+            ..server::Patience::default()
+        },
+        ..Behaviour::default()
+    };
+    let server = Server::with(database, behaviour).await;
+    let settings = TableSettings::new(GameId::Offboard);
+    let (one, other, id) = table(&server, &settings).await;
+    let [mut one, mut other] = players(one, other, &id, &settings, 7);
+    for plies in [4, 8, 12] {
+        let pace = Pace {
+            limit: Duration::from_millis(1),
+            ..QUICK
+        };
+        while one.follower.plies() < plies || other.follower.plies() < plies {
+            one.step(server.address, pace).await.unwrap();
+            other.step(server.address, pace).await.unwrap();
+        }
+        one.hang_up();
+        other.hang_up();
+        tokio::time::sleep(Duration::from_millis(150)).await;
+    }
+    let pace = Pace {
+        resign_after: 20,
+        ..QUICK
+    };
+    let (first, second) = tokio::join!(one.play(server.address, pace), other.play(server.address, pace));
+    first.unwrap();
+    second.unwrap();
+    assert_eq!(one.follower.log(), other.follower.log());
+}
+
+async fn strangers_are_kept_out(database: Database) {
+    let server = Server::with(database, Behaviour::default()).await;
+    let settings = TableSettings::new(GameId::Offboard);
+    let (one, other, id) = table(&server, &settings).await;
+    let mut stranger = server.stranger();
+    stranger.post("/api/me", &json!({})).await;
+    for path in [format!("/api/tables/{id}"), format!("/api/tables/{id}/record")] {
+        assert_eq!(
+            stranger.get(&path).await.status,
+            404,
+            "a private game is not there for strangers"
+        );
+        assert_eq!(one.clone().get(&path).await.status, 200);
+    }
+    let wrong = json!({ "challenge": "0".repeat(32) });
+    assert_eq!(
+        stranger
+            .post(&format!("/api/tables/{id}/join"), &wrong)
+            .await
+            .status,
+        404
+    );
+    let mut spy = Player::new(stranger.clone(), id.parse().unwrap(), 0, &settings, 1);
+    for _ in 0..3 {
+        let _ = spy.step(server.address, QUICK).await;
+    }
+    assert_eq!(spy.follower.log(), [], "nothing of a private game is told");
+
+    let public = TableSettings {
+        public: true,
+        ..settings.clone()
+    };
+    let (mut first, second, id) = table(&server, &public).await;
+    let [mut player, _] = players(first.clone(), second, &id, &public, 3);
+    player.step(server.address, QUICK).await.unwrap();
+    let chat = Action::Chat {
+        text: "between us".to_owned(),
+    };
+    let chat = player.follower.act("chat-0001".parse().unwrap(), chat);
+    player.send(&chat).await.unwrap();
+    let mut watcher = Player::new(stranger, id.parse().unwrap(), 5, &public, 1);
+    let actions = [
+        Action::Move {
+            text: "a5b5".to_owned(),
+        },
+        Action::Resign {},
+        Action::Abort {},
+        Action::Chat {
+            text: "hello".to_owned(),
+        },
+        Action::Claim {},
+    ];
+    watcher.step(server.address, QUICK).await.unwrap();
+    for (number, action) in actions.into_iter().enumerate() {
+        let act = watcher
+            .follower
+            .act(format!("stranger-{number}").parse().unwrap(), action);
+        watcher.send(&act).await.unwrap();
+    }
+    while watcher.follower.unsettled().next().is_some() {
+        watcher.step(server.address, QUICK).await.unwrap();
+    }
+    let seen = watcher.http.get(&format!("/api/tables/{id}")).await.json();
+    let events = seen["events"].as_array().unwrap();
+    assert!(
+        !seen.to_string().contains("between us"),
+        "what players write is for them"
+    );
+    assert!(
+        events
+            .iter()
+            .all(|event| event["type"] != "end" && event["text"] != "hello"),
+        "{seen}"
+    );
+    let told = first.get(&format!("/api/tables/{id}")).await;
+    assert!(told.text().contains("between us"));
+    drop((one, other));
+}
+
+#[tokio::test]
+async fn other_origins_are_refused() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let mut evil = Http {
+        headers: "origin: http://evil.example\r\n".to_owned(),
+        ..server.stranger()
+    };
+    assert_eq!(evil.post("/api/me", &json!({})).await.status, 403);
+    evil.headers.push_str(
+        "upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
+    );
+    let answer = evil.ask("GET", "/ws/table/abcdefgh", "").await.unwrap();
+    assert_eq!(answer.status, 403, "{}", answer.text());
+}
+
+#[tokio::test]
+async fn nonsense_is_refused_with_words() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let mut http = server.stranger();
+    for (body, status) in [
+        ("", 400),
+        ("{", 400),
+        ("{}", 422),
+        (r#"{"settings":{"game":"chess"}}"#, 422),
+        (r#"{"settings":{"game":"offboard","rated":true}}"#, 400),
+        (r#"{"settings":{"game":"offboard"},"computer":0}"#, 400),
+        (r#"{"settings":{"game":"offboard"},"computer":99}"#, 400),
+    ] {
+        let answer = http.ask("POST", "/api/tables", body).await.unwrap();
+        assert_eq!(answer.status, status, "{body}: {}", answer.text());
+        assert!(answer.json()["error"].is_string(), "{body}: {}", answer.text());
+    }
+    assert_eq!(http.cookie, None, "nobody becomes a guest by nonsense");
+    assert_eq!(http.get("/api/tables/nowhere000").await.status, 404);
+    assert_eq!(http.get("/api/tables/%00").await.status, 404);
+    let long = format!("\"{}\"", "x".repeat(300_000));
+    assert_eq!(http.ask("POST", "/api/tables", &long).await.unwrap().status, 413);
+}
+
+#[tokio::test]
+async fn the_computer_answers() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let settings = TableSettings::new(GameId::Offboard);
+    let mut http = server.stranger();
+    let body = json!({ "settings": settings, "side": "second", "computer": 1 });
+    let created = http.post("/api/tables", &body).await.json();
+    assert_eq!(created["challenge"], Value::Null);
+    let mut player = Player::new(
+        http,
+        created["table"].as_str().unwrap().parse().unwrap(),
+        1,
+        &settings,
+        5,
+    );
+    let pace = Pace {
+        resign_after: 6,
+        ..QUICK
+    };
+    player.play(server.address, pace).await.unwrap();
+    assert!(player.follower.plies() >= 6);
+    let rematch = Action::Offer {
+        what: protocol::Offer::Rematch,
+    };
+    let rematch = player.follower.act("rematch-1".parse().unwrap(), rematch);
+    player.send(&rematch).await.unwrap();
+    while player.follower.unsettled().next().is_some() {
+        player.step(server.address, pace).await.unwrap();
+    }
+    assert!(
+        player
+            .follower
+            .log()
+            .iter()
+            .any(|event| matches!(event.kind, EventKind::Rematch { .. }))
+    );
+}

@@ -1,0 +1,78 @@
+//! Games as rows: made once, then kept in step with their logs.
+
+use crate::{Error, Store};
+
+/// A game that is to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame<'a> {
+    /// Its address.
+    pub id: &'a str,
+    /// Which game.
+    pub game: &'a str,
+    /// How it is played, as JSON.
+    pub settings: &'a str,
+    /// Whether everyone may see it.
+    pub public: bool,
+    /// Who makes it.
+    pub creator: &'a str,
+    /// Now.
+    pub created: i64,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct GameRow {
+    /// Its address.
+    pub id: String,
+    /// How it is played, as JSON.
+    pub settings: String,
+    /// Who made it.
+    pub creator: String,
+    /// When.
+    pub created: i64,
+    /// When it ended.
+    pub ended: Option<i64>,
+}
+
+/// Somebody sits down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatRow {
+    /// Where.
+    pub seat: i64,
+    /// Who.
+    pub person: String,
+}
+
+impl Store {
+    /// Makes a game.
+    pub async fn add_game(&self, game: &NewGame<'_>) -> Result<(), Error> {
+        let sql = "INSERT INTO games (id, game, settings, public, creator, created, plies)
+                   VALUES ($1, $2, $3, $4, $5, $6, 0)";
+        sqlx::query(sql)
+            .bind(game.id)
+            .bind(game.game)
+            .bind(game.settings)
+            .bind(i64::from(game.public))
+            .bind(game.creator)
+            .bind(game.created)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// A game by its address.
+    pub async fn game(&self, id: &str) -> Result<Option<GameRow>, Error> {
+        let sql = "SELECT id, settings, creator, created, ended FROM games WHERE id = $1";
+        Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// The games in which a clock has run out by `now`, the longest overdue first.
+    pub async fn due_games(&self, now: i64, most: i64) -> Result<Vec<String>, Error> {
+        let sql = "SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2";
+        Ok(sqlx::query_scalar(sql)
+            .bind(now)
+            .bind(most)
+            .fetch_all(&self.pool)
+            .await?)
+    }
+}

@@ -1,0 +1,132 @@
+//! The logs: appended to by many tables in one transaction, never changed.
+
+use crate::{Error, NewRating, SeatRow, Store, ratings};
+use sqlx::{Any, Transaction};
+
+/// An event that is to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewEvent {
+    /// Its number: the one after the last.
+    pub seq: i64,
+    /// When.
+    pub at: i64,
+    /// The seat and the client's mark, if a client did it.
+    pub key: Option<String>,
+    /// What, as JSON.
+    pub body: String,
+}
+
+/// An event that was written.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct EventRow {
+    /// Its number.
+    pub seq: i64,
+    /// When.
+    pub at: i64,
+    /// The seat and the client's mark, if a client did it.
+    pub action_key: Option<String>,
+    /// What, as JSON.
+    pub body: String,
+}
+
+/// What a game's row says after the events.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// How many moves stand.
+    pub plies: i64,
+    /// When a clock runs out.
+    pub deadline: Option<i64>,
+    /// When the game began.
+    pub started: Option<i64>,
+    /// When the game ended.
+    pub ended: Option<i64>,
+    /// The side that won.
+    pub winner: Option<i64>,
+    /// Why it ended.
+    pub reason: Option<String>,
+}
+
+/// What one table writes in one go: all of it or nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The game's address.
+    pub game: String,
+    /// The events, in order.
+    pub events: Vec<NewEvent>,
+    /// The row after them.
+    pub summary: Summary,
+    /// Who sat down with them.
+    pub seats: Vec<SeatRow>,
+    /// The ratings that its end has changed.
+    pub ratings: Vec<NewRating>,
+}
+
+impl Store {
+    /// Writes entries of many tables in one transaction; when it comes back they are on the disk.
+    /// For each entry: whether it was written, or whether its place in the log or its mark was taken already.
+    pub async fn append(&self, entries: &[Entry]) -> Result<Vec<bool>, Error> {
+        let mut transaction = self.pool.begin().await?;
+        let mut written = Vec::with_capacity(entries.len());
+        for entry in entries {
+            written.push(write(&mut transaction, entry).await?);
+        }
+        transaction.commit().await?;
+        Ok(written)
+    }
+
+    /// The events of a game after number `after`, in order.
+    pub async fn events(&self, game: &str, after: i64) -> Result<Vec<EventRow>, Error> {
+        let sql = "SELECT seq, at, action_key, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq";
+        Ok(sqlx::query_as(sql)
+            .bind(game)
+            .bind(after)
+            .fetch_all(&self.pool)
+            .await?)
+    }
+}
+
+async fn write(transaction: &mut Transaction<'static, Any>, entry: &Entry) -> Result<bool, Error> {
+    for event in &entry.events {
+        // An error would end the transaction of all tables; a conflict is this table's own affair, and can only
+        // be with its first event: who has written that one has written the others with it.
+        let sql = "INSERT INTO events (game, seq, at, action_key, body) VALUES ($1, $2, $3, $4, $5)
+                   ON CONFLICT DO NOTHING";
+        let done = sqlx::query(sql)
+            .bind(&entry.game)
+            .bind(event.seq)
+            .bind(event.at)
+            .bind(&event.key)
+            .bind(&event.body)
+            .execute(&mut **transaction)
+            .await?;
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
+    }
+    for seat in &entry.seats {
+        let sql = "INSERT INTO seats (game, seat, person) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        sqlx::query(sql)
+            .bind(&entry.game)
+            .bind(seat.seat)
+            .bind(&seat.person)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    for rating in &entry.ratings {
+        ratings::write(transaction, &entry.game, rating).await?;
+    }
+    let summary = &entry.summary;
+    let sql = "UPDATE games SET plies = $2, deadline = $3, started = $4, ended = $5, winner = $6, reason = $7
+               WHERE id = $1";
+    sqlx::query(sql)
+        .bind(&entry.game)
+        .bind(summary.plies)
+        .bind(summary.deadline)
+        .bind(summary.started)
+        .bind(summary.ended)
+        .bind(summary.winner)
+        .bind(&summary.reason)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(true)
+}

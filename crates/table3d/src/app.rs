@@ -1,0 +1,426 @@
+//! The whole of the table page but for drawing and the browser: what comes in by pointer, wheel, key and
+//! button, and what time makes of it.
+
+use crate::camera::{Camera, Preset, Ray};
+use crate::clock::{Clock, Pace};
+use crate::flat::{Layout, Panel};
+use crate::gestures::{Act, Gestures, Purpose, Spot};
+use crate::layouts;
+use crate::picture::{Picture, Wanted};
+use crate::session::{Session, Status};
+use crate::steering::Steering;
+use magnets::Disc;
+use magnets::measures::{CIRCLE, RADIUS};
+use rapier3d::math::Vector;
+
+/// How the table is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// In space.
+    Space,
+    /// From above and from the side.
+    Flat,
+}
+
+/// Radians a pixel when looking round, and degrees a pixel when leaning.
+const LOOK: f32 = 0.008;
+const LEAN: f32 = 0.4;
+/// A step of the keys, and a fine one: centimetres along the mat and up, degrees.
+const STEPS: [(f32, f32); 3] = [(0.5, 0.05), (0.5, 0.05), (5.0, 1.0)];
+/// How far from the centre a hand comes in, on the player's side.
+const ENTRY: f32 = 15.5;
+/// The tilt that a leaner is first held at.
+const LEANING: f32 = 30.0;
+
+/// The table and the player at it.
+pub struct App {
+    session: Session,
+    camera: Camera,
+    clock: Clock,
+    gestures: Gestures,
+    view: View,
+    /// Width and height of the picture, in pixels of the page.
+    size: (f32, f32),
+    wanted: Wanted,
+    /// Whether the picture has to be drawn anew.
+    stale: bool,
+    /// Where a drag in the flat view began.
+    panel: Panel,
+}
+
+impl Default for App {
+    fn default() -> App {
+        App {
+            session: Session::new(&layouts::opening()),
+            camera: Camera::default(),
+            clock: Clock::default(),
+            gestures: Gestures::default(),
+            view: View::Space,
+            size: (1.0, 1.0),
+            wanted: Wanted {
+                field: false,
+                guide: true,
+            },
+            stale: true,
+            panel: Panel::Top,
+        }
+    }
+}
+
+impl App {
+    /// The table.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The table, to lay out other discs or show a record.
+    pub fn session_mut(&mut self) -> &mut Session {
+        self.stale = true;
+        &mut self.session
+    }
+
+    /// The camera.
+    pub fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// How time passes.
+    pub fn pace(&self) -> Pace {
+        self.clock.pace
+    }
+
+    /// What is shown besides the discs.
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// How the table is shown.
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// Shows it in another way.
+    pub fn set_view(&mut self, view: View) {
+        (self.view, self.stale) = (view, true);
+    }
+
+    /// The picture has another size, in pixels of the page.
+    pub fn set_size(&mut self, width: f32, height: f32) {
+        if width > 0.0 && height > 0.0 && self.size != (width, height) {
+            self.size = (width, height);
+            self.camera.set_aspect(width / height);
+            self.stale = true;
+        }
+    }
+
+    /// The picture's width and height in pixels of the page.
+    pub fn size(&self) -> (f32, f32) {
+        self.size
+    }
+
+    /// Where the flat views are.
+    pub fn layout(&self) -> Layout {
+        Layout::new(self.size.0, self.size.1)
+    }
+
+    /// What is to be drawn now.
+    pub fn picture(&self) -> Picture {
+        Picture::of(&self.session, self.wanted)
+    }
+
+    /// Lets real time pass; whether the picture has changed.
+    pub fn advance(&mut self, milliseconds: f64) -> bool {
+        let ticks = self.clock.ticks(milliseconds);
+        let moving = self.session.status() != Status::Idle;
+        for _ in 0..ticks {
+            if !self.session.tick() {
+                break;
+            }
+        }
+        let hand = self.hand_place();
+        let glides = self.camera.advance(milliseconds as f32 / 1000.0, hand);
+        let changed = glides || self.stale || (moving && ticks > 0);
+        self.stale = false;
+        changed
+    }
+
+    fn hand_place(&self) -> Option<Vector> {
+        let (disc, _) = self.session.held()?;
+        Some(self.session.table().magnet(disc)?.centre)
+    }
+
+    /// The line of sight through a place on the picture.
+    fn ray(&self, at: Spot) -> Ray {
+        let (width, height) = self.size;
+        self.camera
+            .ray(2.0 * at.x / width - 1.0, 1.0 - 2.0 * at.y / height)
+    }
+
+    /// Where a point of the table is on the picture.
+    pub fn project(&self, point: Vector) -> Option<Spot> {
+        let (width, height) = self.size;
+        match self.view {
+            View::Space => self.camera.project(point).map(|(right, up)| Spot {
+                x: (right + 1.0) / 2.0 * width,
+                y: (1.0 - up) / 2.0 * height,
+            }),
+            View::Flat => Some(self.layout().top(point.x, point.y)),
+        }
+    }
+
+    /// The place at some height that a place on the picture shows.
+    fn locate(&self, at: Spot, height: f32) -> Option<(f32, f32)> {
+        match self.view {
+            View::Space => self.ray(at).at_height(height).map(|point| (point.x, point.y)),
+            View::Flat => Some(self.layout().place(at)),
+        }
+    }
+
+    /// A pointer goes down: `second` for the second button or Shift, `middle` for the middle button.
+    pub fn pointer_down(&mut self, id: i32, at: Spot, second: bool, middle: bool) {
+        let holding = self.session.status() == Status::Holding;
+        if self.view == View::Flat {
+            self.panel = self.layout().panel(at);
+        }
+        let on_mat = self
+            .locate(at, 0.0)
+            .is_some_and(|(x, y)| x.hypot(y) < CIRCLE * 1.15);
+        let purpose = if middle || !holding {
+            Purpose::Look
+        } else if second {
+            Purpose::Lean
+        } else if on_mat || self.view == View::Flat || self.is_near_hand(at) {
+            Purpose::Place
+        } else {
+            Purpose::Look
+        };
+        self.gestures.down(id, at, purpose);
+    }
+
+    /// Whether a place on the picture is near the disc in the hand.
+    fn is_near_hand(&self, at: Spot) -> bool {
+        let hand = self.hand_place().and_then(|place| self.project(place));
+        hand.is_some_and(|hand| (hand.x - at.x).hypot(hand.y - at.y) < 90.0)
+    }
+
+    /// A pointer moves.
+    pub fn pointer_move(&mut self, id: i32, at: Spot) {
+        for act in self.gestures.moved(id, at) {
+            self.act(act);
+        }
+    }
+
+    /// A pointer goes up, or the browser takes it away.
+    pub fn pointer_up(&mut self, id: i32, meant: bool) {
+        if let Some(act) = self.gestures.up(id, meant) {
+            self.act(act);
+        }
+    }
+
+    fn act(&mut self, act: Act) {
+        self.stale = true;
+        match act {
+            Act::Place { from, to } => self.place(from, to),
+            Act::Lean { x, y } => self.session.steer(|hand| {
+                hand.set_tilt(hand.tilt() + y * LEAN);
+                if x.abs() > y.abs() {
+                    hand.set_heading(hand.heading() + x * LEAN);
+                }
+            }),
+            Act::Look { x, y } => self.camera.orbit(-x * LOOK, y * LOOK),
+            Act::Zoom(factor) => self.camera.zoom(factor),
+            Act::Tap(at) => self.tap(at),
+        }
+    }
+
+    /// Moves the hand so that it stays under the pointer.
+    fn place(&mut self, from: Spot, to: Spot) {
+        let Some(height) = self.session.steering().map(Steering::height) else {
+            return;
+        };
+        if (self.view, self.panel) == (View::Flat, Panel::Side) {
+            let scale = self.layout().scale;
+            self.session.steer(|hand| {
+                hand.move_by((to.x - from.x) / scale, 0.0);
+                hand.set_height(hand.height() - (to.y - from.y) / scale);
+            });
+            return;
+        }
+        if let (Some(from), Some(to)) = (self.locate(from, height), self.locate(to, height)) {
+            self.session
+                .steer(|hand| hand.move_by(to.0 - from.0, to.1 - from.1));
+        }
+    }
+
+    /// Takes hold of what is tapped, when the hand is empty.
+    fn tap(&mut self, at: Spot) {
+        if self.session.status() == Status::Idle {
+            if let Some(disc) = self.pick(at).filter(|&disc| disc != Disc::RED) {
+                self.session.lift(disc);
+                self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
+            }
+        }
+    }
+
+    /// The disc at a place on the picture.
+    pub fn pick(&self, at: Spot) -> Option<Disc> {
+        let reach = RADIUS * 1.15;
+        let discs = self
+            .session
+            .table()
+            .poses()
+            .map(|(disc, centre, _)| (disc, Vector::from_array(centre)));
+        if self.view == View::Flat {
+            let (x, y) = self.layout().place(at);
+            return discs
+                .filter(|(_, centre)| (centre.x - x).hypot(centre.y - y) < reach)
+                .max_by(|one, two| one.1.z.total_cmp(&two.1.z))
+                .map(|(disc, _)| disc);
+        }
+        let ray = self.ray(at);
+        discs
+            .filter_map(|(disc, centre)| {
+                let normal = self.session.table().magnet(disc)?.axis;
+                let way = (centre - ray.from).dot(normal) / ray.along.dot(normal);
+                let hit = way.is_finite() && (ray.from + ray.along * way - centre).length() < reach;
+                hit.then_some((disc, way))
+            })
+            .min_by(|one, two| one.1.total_cmp(&two.1))
+            .map(|(disc, _)| disc)
+    }
+
+    /// The wheel turns, in pixels: it raises and lowers what the hand holds, or zooms.
+    pub fn wheel(&mut self, down: f32, zoom: bool) {
+        if !down.is_finite() {
+            return;
+        }
+        self.stale = true;
+        let notches = (down / 100.0).clamp(-5.0, 5.0);
+        if zoom || self.session.status() != Status::Holding {
+            self.camera.zoom(1.15f32.powf(-notches));
+        } else {
+            // The nearer to the mat, the finer.
+            self.session
+                .steer(|hand| hand.set_height(hand.height() - notches * (0.05 + 0.12 * hand.height())));
+        }
+    }
+
+    /// A key by its name; whether it meant anything.
+    pub fn key(&mut self, key: &str, fine: bool) -> bool {
+        let step = |kind: usize| if fine { STEPS[kind].1 } else { STEPS[kind].0 };
+        let (right, ahead) = match self.view {
+            View::Space => (self.camera.right(), self.camera.ahead()),
+            View::Flat => (Vector::X, Vector::Y),
+        };
+        let name = key.to_ascii_lowercase();
+        let way = match name.as_str() {
+            "arrowleft" => -right,
+            "arrowright" => right,
+            "arrowup" => ahead,
+            "arrowdown" => -ahead,
+            _ => Vector::ZERO,
+        } * step(0);
+        let steer: &dyn Fn(&mut Steering) = match name.as_str() {
+            "arrowleft" | "arrowright" | "arrowup" | "arrowdown" => &|hand| hand.move_by(way.x, way.y),
+            "pageup" => &|hand| hand.set_height(hand.height() + step(1)),
+            "pagedown" => &|hand| hand.set_height(hand.height() - step(1)),
+            "q" => &|hand| hand.set_tilt(hand.tilt() - step(2)),
+            "e" => &|hand| hand.set_tilt(hand.tilt() + step(2)),
+            "a" => &|hand| hand.set_heading(hand.heading() + step(2)),
+            "d" => &|hand| hand.set_heading(hand.heading() - step(2)),
+            _ => return command_of(&name).is_some_and(|command| self.command(command)),
+        };
+        self.stale = true;
+        if self.session.status() == Status::Holding {
+            self.session.steer(steer);
+        } else if way != Vector::ZERO {
+            let (side, up) = (way.dot(right), way.dot(ahead));
+            self.camera.orbit(-side * 0.2, up * 0.1);
+        }
+        true
+    }
+
+    /// Sets a part of the hand's pose, as a slider does.
+    pub fn set(&mut self, part: &str, value: f32) {
+        self.stale = true;
+        self.session.steer(|hand| match part {
+            "height" => hand.set_height(value),
+            "tilt" => hand.set_tilt(value),
+            "heading" => hand.set_heading(value),
+            _ => {}
+        });
+    }
+
+    /// Does what a button says; whether there is such a command.
+    pub fn command(&mut self, name: &str) -> bool {
+        self.stale = true;
+        match name {
+            "white" => self.bring(true),
+            "black" => self.bring(false),
+            "enter" if self.session.status() == Status::Idle => self.bring(self.session.may_bring(true)),
+            "enter" | "release" => self.session.let_go(),
+            "back" => self.session.take_back(),
+            "lean" => self.session.steer(|hand| {
+                hand.aims = true;
+                hand.set_tilt(if hand.tilt() > 1.0 { 0.0 } else { LEANING });
+            }),
+            "replay" => drop(self.session.replay()),
+            "slow" => self.toggle(Pace::Slow),
+            "pause" => self.toggle(Pace::Paused),
+            "field" => self.wanted.field = !self.wanted.field,
+            "guide" => self.wanted.guide = !self.wanted.guide,
+            "opening" => self.session.lay_out(&layouts::opening()),
+            "first" => self.session.lay_out(&layouts::first_leaner()),
+            "game" => self.session.start_game(),
+            "empty" => self.session.lay_out(&layouts::empty()),
+            _ => return self.look(name),
+        }
+        true
+    }
+
+    fn look(&mut self, name: &str) -> bool {
+        let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.name() == name) else {
+            return false;
+        };
+        self.camera.show(preset, self.hand_place());
+        true
+    }
+
+    fn toggle(&mut self, pace: Pace) {
+        self.clock.pace = if self.clock.pace == pace { Pace::Real } else { pace };
+    }
+
+    /// A hand comes in at the player's edge of the mat.
+    fn bring(&mut self, white_up: bool) {
+        let near = self.camera.ahead() * -ENTRY;
+        let (x, y) = match self.view {
+            View::Space => (near.x, near.y),
+            View::Flat => (0.0, -ENTRY),
+        };
+        self.session.bring(white_up, x, y);
+    }
+}
+
+/// The command of a key.
+fn command_of(key: &str) -> Option<&'static str> {
+    Some(match key {
+        "enter" => "enter",
+        "escape" => "back",
+        "w" => "white",
+        "b" => "black",
+        "l" => "lean",
+        "r" => "replay",
+        "s" => "slow",
+        " " => "pause",
+        "f" => "field",
+        "g" => "guide",
+        "1" => "seat",
+        "2" => "above",
+        "3" => "side",
+        "4" => "close",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,161 @@
+//! What other scripts may call: strings and numbers only.
+#![allow(unreachable_pub, reason = "exports are public to the browser")]
+
+use super::mounted::{self, with};
+use crate::record;
+use rapier3d::math::Vector;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// Puts the table into the element with an id, in a language (`fr`, `en`, `de` or `nl`). Called again, it
+/// changes the language and keeps the discs.
+#[wasm_bindgen]
+pub fn mount(root: &str, language: &str) -> Result<(), JsValue> {
+    mounted::mount(root, language)
+}
+
+/// Takes the table out of the page.
+#[wasm_bindgen]
+pub fn unmount() {
+    mounted::unmount();
+}
+
+/// Gives a command, by the names of the buttons; whether it is known.
+#[wasm_bindgen]
+pub fn command(name: &str) -> bool {
+    with(|mounted| mounted.command(name)).unwrap_or(false)
+}
+
+/// What is going on: `idle`, `holding`, `settling` or `replaying`.
+#[wasm_bindgen]
+pub fn status() -> String {
+    with(|mounted| mounted.app.session().status().name().to_owned()).unwrap_or_default()
+}
+
+/// Where the hand shall be: x, y, height in centimetres, tilt and heading in degrees; empty without a hand.
+#[wasm_bindgen]
+pub fn hand() -> String {
+    let hand = with(|mounted| {
+        let hand = mounted.app.session().steering()?;
+        let (x, y) = hand.place();
+        Some(format!(
+            "{x} {y} {} {} {}",
+            hand.height(),
+            hand.tilt(),
+            hand.heading()
+        ))
+    });
+    hand.flatten().unwrap_or_default()
+}
+
+/// What happened since the hand came in, a line each: the key of its words, then the discs concerned.
+#[wasm_bindgen]
+pub fn news() -> String {
+    let lines = with(|mounted| {
+        let line = |news: &crate::news::News| {
+            let discs: Vec<String> = news.discs().iter().map(|disc| disc.0.to_string()).collect();
+            format!("{} {}", news.key(), discs.join(" "))
+        };
+        mounted
+            .app
+            .session()
+            .news()
+            .iter()
+            .map(line)
+            .collect::<Vec<_>>()
+            .join("\n")
+    });
+    lines.unwrap_or_default()
+}
+
+/// The discs at rest, as text.
+#[wasm_bindgen]
+pub fn scene() -> String {
+    with(|mounted| record::scene_text(mounted.app.session().scene())).unwrap_or_default()
+}
+
+/// Lays out the discs of a scene's text.
+#[wasm_bindgen]
+pub fn lay_out(text: &str) -> Result<(), String> {
+    let scene = record::scene(text).map_err(|error| error.to_string())?;
+    with(|mounted| mounted.app.session_mut().lay_out(&scene));
+    Ok(())
+}
+
+/// The last movement: scene, what was taken, and the trace; empty when there is none.
+#[wasm_bindgen]
+pub fn last_record() -> String {
+    with(|mounted| mounted.app.session().last().map(ToString::to_string))
+        .flatten()
+        .unwrap_or_default()
+}
+
+/// Shows a movement from its text.
+#[wasm_bindgen]
+pub fn show_record(text: &str) -> Result<(), String> {
+    let record: record::Record = text
+        .parse()
+        .map_err(|error: record::RecordError| error.to_string())?;
+    if with(|mounted| mounted.app.session_mut().show(&record)) == Some(true) {
+        return Ok(());
+    }
+    Err("the hand cannot come in now: let the table come to rest first".to_owned())
+}
+
+/// The game's position as text; empty in practice.
+#[wasm_bindgen]
+pub fn position() -> String {
+    with(|mounted| {
+        mounted
+            .app
+            .session()
+            .game()
+            .map(|game| game.position().to_string())
+    })
+    .flatten()
+    .unwrap_or_default()
+}
+
+/// The game's moves, a line each.
+#[wasm_bindgen]
+pub fn moves() -> String {
+    let moves = with(|mounted| {
+        let game = mounted.app.session().game()?;
+        let moves: Vec<String> = game.played().iter().map(|done| done.mv.to_string()).collect();
+        Some(moves.join("\n"))
+    });
+    moves.flatten().unwrap_or_default()
+}
+
+/// Goes on with the game of a position's text.
+#[wasm_bindgen]
+pub fn take_up(position: &str) -> Result<(), String> {
+    let position: polarity::Position = position
+        .parse()
+        .map_err(|error: rules::TextError| error.to_string())?;
+    with(|mounted| {
+        mounted
+            .app
+            .session_mut()
+            .take_up(polarity::Match::from_position(position))
+    });
+    Ok(())
+}
+
+/// Where a point of the table (centimetres) is on the picture: x and y in pixels of the page.
+#[wasm_bindgen]
+pub fn project(x: f32, y: f32, z: f32) -> Vec<f32> {
+    let spot = with(|mounted| mounted.app.project(Vector::new(x, y, z))).flatten();
+    spot.map(|spot| vec![spot.x, spot.y]).unwrap_or_default()
+}
+
+/// The mean time of a frame in milliseconds, the level of quality from 0, and what draws.
+#[wasm_bindgen]
+pub fn measures() -> String {
+    with(|mounted| mounted.measures()).unwrap_or_default()
+}
+
+/// The hash of a golden scene of the magnets, computed in this very module.
+#[wasm_bindgen]
+pub fn golden(scene: u32) -> String {
+    format!("{:016x}", magnets::golden::golden(scene as usize))
+}

@@ -1,0 +1,484 @@
+//! The table in a page: its elements, its listeners, its frames.
+
+use super::listeners::Listeners;
+use super::paper::Paper;
+use super::space::{self, Space};
+use crate::app::{App, View};
+use crate::camera::Camera;
+use crate::gestures::Spot;
+use crate::page::{PAGE, Panel, SOMETIMES, SWITCHES};
+use crate::picture::Picture;
+use crate::quality::Quality;
+use crate::words::Words;
+use rapier3d::math::Vector;
+use std::cell::RefCell;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{
+    Document, Element, Event, HtmlCanvasElement, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent, Window,
+};
+
+thread_local! {
+    static MOUNTED: RefCell<Option<Mounted>> = const { RefCell::new(None) };
+}
+
+/// So many frames without a change, and the picture is drawn once more, as well as it can be.
+const SOON: u32 = 8;
+
+/// What draws.
+enum Drawer {
+    Space(Box<Space>),
+    Paper(Paper),
+}
+
+/// The table in the page.
+pub(super) struct Mounted {
+    pub(super) app: App,
+    words: Words,
+    root: Element,
+    stage: HtmlElement,
+    canvas: HtmlCanvasElement,
+    drawer: Drawer,
+    quality: Quality,
+    /// What the browser draws with, and whether that is the processor.
+    hardware: (String, bool),
+    /// The table as it looks now, and from where.
+    picture: Picture,
+    camera: Camera,
+    /// The page beside it as it should be, and as it is.
+    panel: Panel,
+    shown: Option<Panel>,
+    last: f64,
+    /// Whether the last frame was drawn, so that the time since it says what drawing costs.
+    drew: bool,
+    /// The mean of the last frames' times, in milliseconds.
+    mean: f64,
+    calm: bool,
+    /// Frames since anything changed.
+    still: u32,
+    frame: Option<i32>,
+    on_frame: Closure<dyn FnMut(f64)>,
+    _listeners: Listeners,
+}
+
+/// Does something with the table in the page, if there is one.
+pub(super) fn with<T>(act: impl FnOnce(&mut Mounted) -> T) -> Option<T> {
+    // An event inside an event finds the table in use, and can wait for the next one.
+    MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.as_mut().map(act))
+}
+
+pub(super) fn unmount() {
+    let old = MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.take());
+    if let Some(old) = old {
+        if let (Some(frame), Some(window)) = (old.frame, web_sys::window()) {
+            let _ = window.cancel_animation_frame(frame);
+        }
+        old.root.set_inner_html("");
+    }
+}
+
+/// Puts the table into an element; one that is in a page already keeps its discs.
+pub(super) fn mount(root: &str, language: &str) -> Result<(), JsValue> {
+    let window = web_sys::window().ok_or("there is no window")?;
+    let document = window.document().ok_or("there is no document")?;
+    let root = document
+        .get_element_by_id(root)
+        .ok_or("there is no such element")?;
+    let kept = MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.take().map(|old| old.app));
+    let mounted = Mounted::new(&window, &document, root, language, kept.unwrap_or_default())?;
+    MOUNTED.with(|cell| *cell.borrow_mut() = Some(mounted));
+    with(|mounted| {
+        mounted.resize();
+        mounted.show_panel();
+        mounted.ask_for_frame();
+    });
+    Ok(())
+}
+
+fn new_canvas(document: &Document) -> Result<HtmlCanvasElement, JsValue> {
+    Ok(document.create_element("canvas")?.unchecked_into())
+}
+
+impl Mounted {
+    fn new(
+        window: &Window,
+        document: &Document,
+        root: Element,
+        language: &str,
+        mut app: App,
+    ) -> Result<Mounted, JsValue> {
+        let words = Words::of(language);
+        root.set_inner_html(&words.fill(PAGE));
+        let stage: HtmlElement = root
+            .query_selector(".stage")?
+            .ok_or("the page has no stage")?
+            .unchecked_into();
+        let hardware = space::drawer(&new_canvas(document)?);
+        let (canvas, drawer) = drawer(document, app.view(), hardware.1)?;
+        if matches!(drawer, Drawer::Paper(_)) && app.view() == View::Space {
+            app.set_view(View::Flat);
+            if let Some(notice) = root.query_selector("[data-show=notice]")? {
+                notice.remove_attribute("hidden")?;
+            }
+        }
+        stage.append_child(&canvas)?;
+        let wants_calm = window
+            .match_media("(prefers-reduced-motion: reduce)")
+            .ok()
+            .flatten();
+        let listeners = listen(window, &root, &stage);
+        Ok(Mounted {
+            quality: Quality::new(hardware.1),
+            app,
+            words,
+            root,
+            stage,
+            canvas,
+            drawer,
+            hardware,
+            picture: Picture::default(),
+            camera: Camera::default(),
+            panel: Panel::default(),
+            shown: None,
+            last: 0.0,
+            drew: false,
+            mean: 0.0,
+            calm: wants_calm.is_some_and(|query| query.matches()),
+            still: 0,
+            frame: None,
+            on_frame: Closure::wrap(Box::new(|now| {
+                with(|mounted| mounted.on_frame(now));
+            })),
+            _listeners: listeners,
+        })
+    }
+
+    fn on_pointer(&mut self, kind: &str, event: &PointerEvent) {
+        let frame = self.stage.get_bounding_client_rect();
+        let at = Spot {
+            x: event.client_x() as f32 - frame.left() as f32,
+            y: event.client_y() as f32 - frame.top() as f32,
+        };
+        let id = event.pointer_id();
+        match kind {
+            "pointerdown" => {
+                // The pointer may leave the picture and still be ours.
+                let _ = self.stage.set_pointer_capture(id);
+                let second = event.button() == 2 || event.shift_key();
+                self.app.pointer_down(id, at, second, event.button() == 1);
+            }
+            "pointermove" => self.app.pointer_move(id, at),
+            _ => self.app.pointer_up(id, kind == "pointerup"),
+        }
+    }
+
+    fn on_key(&mut self, event: &KeyboardEvent) {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let on_stage = target.is_some_and(|target| target.is_same_node(Some(&self.stage)));
+        let key = event.key();
+        // A slider or a button knows what its own keys mean.
+        let free =
+            on_stage || key == "Escape" || key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
+        let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
+        if free && plain && self.app.key(&key, event.shift_key()) {
+            event.prevent_default();
+        }
+    }
+
+    fn on_click(&mut self, event: &Event) {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let button = target.and_then(|target| target.closest("[data-do]").ok().flatten());
+        let Some(name) = button.and_then(|button| button.get_attribute("data-do")) else {
+            return;
+        };
+        self.command(&name);
+    }
+
+    /// Does what a button says.
+    pub(super) fn command(&mut self, name: &str) -> bool {
+        if name == "flat" {
+            let other = match self.app.view() {
+                View::Space => View::Flat,
+                View::Flat => View::Space,
+            };
+            // Where there is no other way to draw, everything stays as it is.
+            return self.change_view(other).is_ok();
+        }
+        self.app.command(name)
+    }
+
+    fn on_input(&mut self, event: &Event) {
+        let Some(slider) = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok())
+        else {
+            return;
+        };
+        if let (Some(part), Ok(value)) = (slider.get_attribute("data-set"), slider.value().parse()) {
+            self.app.set(&part, value);
+        }
+    }
+
+    fn change_view(&mut self, view: View) -> Result<(), JsValue> {
+        let document = self.root.owner_document().ok_or("there is no document")?;
+        let (canvas, drawer) = drawer(&document, view, self.hardware.1)?;
+        if view == View::Space && matches!(drawer, Drawer::Paper(_)) {
+            return Err("no WebGL".into());
+        }
+        self.stage.replace_child(&canvas, &self.canvas)?;
+        (self.canvas, self.drawer) = (canvas, drawer);
+        self.app.set_view(view);
+        self.resize();
+        Ok(())
+    }
+
+    fn resize(&mut self) {
+        let frame = self.stage.get_bounding_client_rect();
+        let (width, height) = (frame.width() as f32, frame.height() as f32);
+        self.app.set_size(width, height);
+        let dots = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio() as f32);
+        let scale = match self.drawer {
+            Drawer::Space(_) if self.still > SOON => self.quality.still_scale(dots),
+            Drawer::Space(_) => self.quality.scale(dots),
+            Drawer::Paper(_) => dots.clamp(1.0, 2.0),
+        };
+        self.canvas.set_width((width * scale).max(1.0) as u32);
+        self.canvas.set_height((height * scale).max(1.0) as u32);
+        self.look();
+        self.draw(0.0);
+    }
+
+    fn ask_for_frame(&mut self) {
+        let window = web_sys::window();
+        let function = self.on_frame.as_ref().unchecked_ref();
+        self.frame = window.and_then(|window| window.request_animation_frame(function).ok());
+    }
+
+    fn on_frame(&mut self, now: f64) {
+        let passed = if self.last > 0.0 { now - self.last } else { 0.0 };
+        self.last = now;
+        let changed = self.app.advance(passed) && self.look();
+        if changed && self.drew && passed > 0.0 {
+            self.mean += (passed - self.mean) * 0.1;
+            if matches!(self.drawer, Drawer::Space(_)) && self.quality.note(passed) {
+                self.resize();
+            }
+        }
+        if changed {
+            if self.still > SOON {
+                self.still = 0;
+                self.resize();
+            }
+            self.still = 0;
+            self.draw(now);
+        } else {
+            self.still += 1;
+            if self.still == SOON {
+                self.still += 1;
+                self.resize();
+            }
+        }
+        self.show_panel();
+        self.drew = changed;
+        self.ask_for_frame();
+    }
+
+    /// Looks at the table; whether anything is to be seen that was not there before: a hand that rests moves
+    /// nothing.
+    fn look(&mut self) -> bool {
+        let picture = self.app.picture();
+        let panel = Panel::of(&self.app, &picture, self.words);
+        let trembles = !self.calm && picture.gizmo.is_some_and(|gizmo| gizmo.feel.tremble() > 0.0);
+        let camera = self.app.camera().clone();
+        let other = trembles || self.picture != picture || self.panel != panel || self.camera != camera;
+        (self.picture, self.panel, self.camera) = (picture, panel, camera);
+        other
+    }
+
+    fn draw(&mut self, now: f64) {
+        let picture = &self.picture;
+        match &mut self.drawer {
+            Drawer::Space(space) => {
+                let strength = picture.gizmo.map_or(0.0, |gizmo| gizmo.feel.tremble());
+                let tremble = if self.calm {
+                    Vector::ZERO
+                } else {
+                    tremble(now, strength)
+                };
+                space.draw(picture, &self.camera, tremble);
+            }
+            Drawer::Paper(paper) => {
+                let size = self.app.size();
+                let dots = self.canvas.width() as f32 / size.0.max(1.0);
+                paper.draw(picture, self.app.layout(), size, dots);
+            }
+        }
+    }
+
+    /// Brings the page's texts and controls up to date.
+    fn show_panel(&mut self) {
+        if self.shown.as_ref() != Some(&self.panel) {
+            // What cannot be shown now is shown with the next change.
+            let _ = self.fill_panel(&self.panel);
+            self.shown = Some(self.panel.clone());
+        }
+    }
+
+    fn fill_panel(&self, panel: &Panel) -> Result<(), JsValue> {
+        for (name, text) in [
+            ("state", panel.state),
+            ("hint", panel.hint),
+            ("feel", panel.feel.0),
+            ("reserve", &panel.reserve),
+        ] {
+            if let Some(element) = self.root.query_selector(&format!("[data-show={name}]"))? {
+                if element.text_content().as_deref() != Some(text) {
+                    element.set_text_content(Some(text));
+                }
+                if name == "feel" {
+                    element.set_attribute("data-feel", panel.feel.1)?;
+                }
+            }
+        }
+        let before = self.shown.as_ref();
+        if before.is_none_or(|before| before.news != panel.news) {
+            self.fill_news(panel)?;
+        }
+        self.fill_pose(panel)?;
+        for name in SOMETIMES {
+            if let Some(button) = self.button(name)? {
+                button.toggle_attribute_with_force("disabled", !panel.enabled.contains(&name))?;
+            }
+        }
+        for name in SWITCHES {
+            if let Some(button) = self.button(name)? {
+                let on = if panel.pressed.contains(&name) {
+                    "true"
+                } else {
+                    "false"
+                };
+                button.set_attribute("aria-pressed", on)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn button(&self, name: &str) -> Result<Option<Element>, JsValue> {
+        self.root.query_selector(&format!("[data-do={name}]"))
+    }
+
+    fn fill_news(&self, panel: &Panel) -> Result<(), JsValue> {
+        let (Some(list), Some(document)) = (
+            self.root.query_selector("[data-show=news]")?,
+            self.root.owner_document(),
+        ) else {
+            return Ok(());
+        };
+        list.set_inner_html("");
+        let nothing = [(self.words.text("nothing-yet"), false)];
+        let lines = if panel.news.is_empty() {
+            &nothing[..]
+        } else {
+            &panel.news
+        };
+        for (text, fault) in lines {
+            let line = document.create_element("li")?;
+            line.set_text_content(Some(text));
+            let class = match (panel.news.is_empty(), fault) {
+                (true, _) => "none",
+                (false, true) => "fault",
+                (false, false) => "fine",
+            };
+            line.set_class_name(class);
+            list.append_child(&line)?;
+        }
+        Ok(())
+    }
+
+    fn fill_pose(&self, panel: &Panel) -> Result<(), JsValue> {
+        for (k, name) in ["height", "tilt", "heading"].into_iter().enumerate() {
+            let value = panel.pose.map(|pose| pose[k]);
+            if let Some(slider) = self.root.query_selector(&format!("[data-set={name}]"))? {
+                slider.toggle_attribute_with_force("disabled", value.is_none())?;
+                let slider: web_sys::HtmlInputElement = slider.unchecked_into();
+                slider.set_value(&value.unwrap_or(0.0).to_string());
+            }
+            if let Some(output) = self.root.query_selector(&format!("[data-value={name}]"))? {
+                let text = match value {
+                    None => String::new(),
+                    Some(value) if k == 0 => format!("{value:.1} cm"),
+                    Some(value) => format!("{value:.0}°"),
+                };
+                output.set_text_content(Some(&text));
+            }
+        }
+        Ok(())
+    }
+
+    /// The mean time of a frame, the level of quality, and what draws.
+    pub(super) fn measures(&self) -> String {
+        format!("{:.1} {} {}", self.mean, self.quality.level(), self.hardware.0)
+    }
+}
+
+/// Listens to all that a player does.
+fn listen(window: &Window, root: &Element, stage: &HtmlElement) -> Listeners {
+    let mut listeners = Listeners::default();
+    for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
+        listeners.add(stage, kind, move |event| {
+            let event: PointerEvent = event.unchecked_into();
+            with(|mounted| mounted.on_pointer(kind, &event));
+        });
+    }
+    listeners.add(stage, "contextmenu", |event| event.prevent_default());
+    listeners.add(stage, "wheel", |event| {
+        let event: WheelEvent = event.unchecked_into();
+        event.prevent_default();
+        with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
+    });
+    listeners.add(root, "keydown", |event| {
+        let event: KeyboardEvent = event.unchecked_into();
+        with(|mounted| mounted.on_key(&event));
+    });
+    listeners.add(root, "click", |event| {
+        with(|mounted| mounted.on_click(&event));
+    });
+    listeners.add(root, "input", |event| {
+        with(|mounted| mounted.on_input(&event));
+    });
+    listeners.add(window, "resize", |_| {
+        with(Mounted::resize);
+    });
+    // A browser that takes WebGL away leaves paper.
+    listeners.add(stage, "webglcontextlost", |_| {
+        with(|mounted| mounted.change_view(View::Flat));
+    });
+    listeners
+}
+
+/// A canvas and what draws on it: in space where it is wanted and possible.
+fn drawer(document: &Document, view: View, software: bool) -> Result<(HtmlCanvasElement, Drawer), JsValue> {
+    let canvas = new_canvas(document)?;
+    if view == View::Space {
+        if let Some(space) = Space::new(canvas.clone(), !software) {
+            return Ok((canvas, Drawer::Space(Box::new(space))));
+        }
+    }
+    let canvas = new_canvas(document)?;
+    let paper = Paper::new(&canvas).ok_or("this browser cannot draw")?;
+    Ok((canvas, Drawer::Paper(paper)))
+}
+
+/// A small, quick shaking.
+fn tremble(now: f64, strength: f32) -> Vector {
+    let time = (now % 60_000.0) as f32 / 1000.0;
+    Vector::new(
+        (time * 71.0).sin(),
+        (time * 83.0).sin(),
+        (time * 97.0).sin() * 0.5,
+    ) * (0.06 * strength)
+}

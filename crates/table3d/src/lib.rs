@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod app;
+#[cfg(target_arch = "wasm32")]
+mod browser;
+pub mod camera;
+pub mod clock;
+pub mod feel;
+pub mod flat;
+pub mod free;
+pub mod gestures;
+pub mod layouts;
+pub mod motion;
+pub mod news;
+pub mod page;
+pub mod picture;
+pub mod quality;
+pub mod record;
+pub mod session;
+pub mod steering;
+pub mod words;

@@ -1,0 +1,251 @@
+//! All that a view draws, in centimetres: made from the session, drawn in space or flat.
+
+use crate::feel::{self, Feel};
+use crate::session::{Session, Status};
+use magnets::Disc;
+use magnets::field::Magnet;
+use magnets::measures::{RADIUS, THICKNESS};
+use rapier3d::math::{Rotation, Vector};
+
+/// How a disc is lit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glow {
+    /// In the hand.
+    Held,
+    /// Something good came of it.
+    Good,
+    /// It is concerned in a fault.
+    Fault,
+}
+
+/// A disc to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    /// Its name.
+    pub disc: Disc,
+    /// Its centre.
+    pub centre: Vector,
+    /// From lying flat, white up.
+    pub turn: Rotation,
+    /// How it is lit.
+    pub glow: Option<Glow>,
+}
+
+impl Shown {
+    /// Where its white face looks.
+    pub fn axis(&self) -> Vector {
+        self.turn * Vector::Z
+    }
+
+    /// Whether it is the red one.
+    pub fn is_red(&self) -> bool {
+        self.disc == Disc::RED
+    }
+}
+
+/// What is drawn round the disc in the hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gizmo {
+    /// The disc's centre.
+    pub centre: Vector,
+    /// Its lowest point.
+    pub foot: Vector,
+    /// Which way it leans, along the mat, of length one; nothing when it is flat.
+    pub leans: Option<Vector>,
+    /// How far, in degrees.
+    pub tilt: f32,
+    /// What it feels.
+    pub feel: Feel,
+}
+
+/// Where a leaner holds: a ring round what it leans on, for its lower edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    /// The middle of the ring.
+    pub centre: Vector,
+    /// The inner radius.
+    pub inner: f32,
+    /// The outer radius.
+    pub outer: f32,
+}
+
+/// Where leaners hold, by the height of what they lean on, in radii of a disc: measured on this table.
+const HOLDS: [(f32, f32); 2] = [(2.95, 3.3), (3.2, 3.65)];
+/// The ring is shown when the hand is this near.
+const NEAR: f32 = 9.0;
+/// The field is drawn round so many discs.
+const FIELD_DISCS: usize = 10;
+
+/// What is wanted besides the discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The lines of the field.
+    pub field: bool,
+    /// The ring where a leaner holds.
+    pub guide: bool,
+}
+
+/// A picture of the table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// The discs, in order of their names.
+    pub discs: Vec<Shown>,
+    /// Round the disc in the hand.
+    pub gizmo: Option<Gizmo>,
+    /// Where a leaner holds.
+    pub band: Option<Band>,
+    /// The lines of the field.
+    pub lines: Vec<Vec<Vector>>,
+}
+
+impl Picture {
+    /// The table as it is now.
+    pub fn of(session: &Session, wanted: Wanted) -> Picture {
+        let table = session.table();
+        let held = session.held().map(|(disc, _)| disc);
+        let discs = table.poses().map(|(disc, centre, turn)| Shown {
+            disc,
+            centre: Vector::from_array(centre),
+            turn: Rotation::from_array(turn),
+            glow: if held == Some(disc) {
+                Some(Glow::Held)
+            } else {
+                glow(session, disc)
+            },
+        });
+        let mut discs: Vec<Shown> = discs.collect();
+        discs.sort_by_key(|shown| shown.disc);
+        let gizmo = held.and_then(|disc| gizmo(&discs, disc));
+        Picture {
+            band: gizmo
+                .filter(|_| wanted.guide)
+                .and_then(|gizmo| band(session, &gizmo)),
+            lines: if wanted.field {
+                lines(&discs, held)
+            } else {
+                Vec::new()
+            },
+            discs,
+            gizmo,
+        }
+    }
+}
+
+fn glow(session: &Session, disc: Disc) -> Option<Glow> {
+    if session.status() == Status::Idle && session.is_owed(disc) {
+        return Some(Glow::Fault);
+    }
+    let concerned = session
+        .news()
+        .iter()
+        .rev()
+        .find(|news| news.discs().contains(&disc))?;
+    if concerned.is_fault() {
+        Some(Glow::Fault)
+    } else {
+        concerned.is_good().then_some(Glow::Good)
+    }
+}
+
+fn magnet(shown: &Shown) -> Magnet {
+    Magnet {
+        centre: shown.centre,
+        axis: shown.axis(),
+    }
+}
+
+fn gizmo(discs: &[Shown], held: Disc) -> Option<Gizmo> {
+    let shown = discs.iter().find(|shown| shown.disc == held)?;
+    let others: Vec<Magnet> = discs
+        .iter()
+        .filter(|other| other.disc != held)
+        .map(magnet)
+        .collect();
+    let axis = shown.axis();
+    // The face that looks up decides which way it leans.
+    let upward = if axis.z < 0.0 { -axis } else { axis };
+    let level = Vector::new(upward.x, upward.y, 0.0);
+    let leans = (level.length() > 0.02).then(|| level.normalize());
+    let down = (-Vector::Z + upward * upward.z).normalize_or_zero();
+    Some(Gizmo {
+        centre: shown.centre,
+        foot: shown.centre + down * RADIUS - upward * (THICKNESS / 2.0),
+        leans,
+        tilt: upward.z.clamp(-1.0, 1.0).acos().to_degrees(),
+        feel: Feel::of(&[magnet(shown)], &others),
+    })
+}
+
+fn band(session: &Session, gizmo: &Gizmo) -> Option<Band> {
+    if session.status() != Status::Holding {
+        return None;
+    }
+    let flat = |one: Vector, two: Vector| (one.x - two.x).hypot(one.y - two.y);
+    let (disc, centre) = session
+        .supports()
+        .min_by(|one, two| flat(one.1, gizmo.centre).total_cmp(&flat(two.1, gizmo.centre)))
+        .filter(|(_, centre)| flat(*centre, gizmo.centre) < NEAR)?;
+    let (inner, outer) = *HOLDS.get(session.table().tower(disc)?.checked_sub(1)?)?;
+    Some(Band {
+        centre,
+        inner: inner * RADIUS,
+        outer: outer * RADIUS,
+    })
+}
+
+/// The lines round the discs nearest to the hand, or to the centre.
+fn lines(discs: &[Shown], held: Option<Disc>) -> Vec<Vec<Vector>> {
+    let all: Vec<Magnet> = discs.iter().map(magnet).collect();
+    let middle = discs
+        .iter()
+        .find(|shown| Some(shown.disc) == held)
+        .map_or(Vector::ZERO, |shown| shown.centre);
+    let mut nearest = all.clone();
+    let away = |magnet: &Magnet| (magnet.centre - middle).length();
+    nearest.sort_by(|one, two| away(one).total_cmp(&away(two)));
+    nearest.truncate(FIELD_DISCS);
+    feel::lines(&nearest, &all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layouts::{first_leaner, opening};
+
+    const ALL: Wanted = Wanted {
+        field: true,
+        guide: true,
+    };
+
+    #[test]
+    fn a_table_without_a_hand_shows_its_discs_and_its_field() {
+        let picture = Picture::of(&Session::new(&opening()), ALL);
+        assert_eq!(picture.discs.len(), 13);
+        assert!(picture.discs[0].is_red());
+        assert!(picture.gizmo.is_none() && picture.band.is_none());
+        assert!(picture.lines.len() > 50);
+    }
+
+    #[test]
+    fn the_gizmo_shows_which_way_the_hand_leans_and_the_ring_where_it_would_hold() {
+        let mut session = Session::new(&first_leaner());
+        assert!(session.bring(true, -4.0, -20.0));
+        session.steer(|hand| hand.move_to(-4.0, -9.0 - 3.73));
+        session.steer(|hand| hand.set_tilt(30.0));
+        for _ in 0..1500 {
+            session.tick();
+        }
+        let picture = Picture::of(&session, ALL);
+        let gizmo = picture.gizmo.unwrap();
+        assert!((gizmo.tilt - 30.0).abs() < 0.2, "{gizmo:?}");
+        assert!(
+            gizmo.leans.unwrap().y < -0.99,
+            "away from the foundation: {gizmo:?}"
+        );
+        assert!((gizmo.foot.z - crate::steering::CARRY).abs() < 0.02, "{gizmo:?}");
+        let band = picture.band.unwrap();
+        let foot = (gizmo.foot.x - band.centre.x).hypot(gizmo.foot.y - band.centre.y);
+        assert!(band.inner < foot && foot < band.outer, "{foot} {band:?}");
+        assert_eq!(picture.discs[2].glow, Some(Glow::Held));
+    }
+}

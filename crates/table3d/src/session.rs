@@ -1,0 +1,512 @@
+//! The table at rest and under a hand, in practice or in a game: the way back, the last movement again.
+
+use crate::free::Free;
+use crate::motion::Motion;
+use crate::news::News;
+use crate::record::{Record, Take};
+use crate::steering::{CARRY, Steering};
+use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
+use magnets::{Disc, HandPose, Scene, Table, Trace};
+use polarity::{Done, Live, Match, Move, Position, Task, Variant};
+use rapier3d::math::Vector;
+use rules::Side;
+
+/// What is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// No hand, all at rest.
+    Idle,
+    /// A hand holds something.
+    Holding,
+    /// The hand is gone; something may still move.
+    Settling,
+    /// The last movement is shown again.
+    Replaying,
+}
+
+impl Status {
+    /// The name in the page.
+    pub const fn name(self) -> &'static str {
+        ["idle", "holding", "settling", "replaying"][self as usize]
+    }
+}
+
+struct Hand {
+    motion: Motion,
+    disc: Disc,
+    white_up: bool,
+    steering: Steering,
+    /// The trace it follows, when a movement is shown again.
+    replay: Option<Trace>,
+    /// How many of the table's events, or of the referee's calls, have been told.
+    told: usize,
+}
+
+/// The last movement, to be shown again.
+enum Last {
+    Free(Record),
+    Game { before: Position, done: Done },
+}
+
+/// The table: discs, a hand, and what happened.
+pub struct Session {
+    scene: Scene,
+    still: Table,
+    past: Vec<Scene>,
+    hand: Option<Hand>,
+    last: Option<Last>,
+    news: Vec<News>,
+    /// The game, unless this is practice.
+    game: Option<Match>,
+}
+
+impl Session {
+    /// A table with these discs, left alone until they rest.
+    pub fn new(scene: &Scene) -> Session {
+        let mut still = Table::new(scene);
+        if !scene.at_rest() {
+            still.settle();
+        }
+        let scene = still.scene().unwrap_or_else(|| scene.clone());
+        Session {
+            still: Table::new(&scene),
+            scene,
+            past: Vec::new(),
+            hand: None,
+            last: None,
+            news: Vec::new(),
+            game: None,
+        }
+    }
+
+    /// The discs at rest: those before the hand came in, while one is there.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The table, to be shown.
+    pub fn table(&self) -> &Table {
+        self.hand.as_ref().map_or(&self.still, |hand| hand.motion.table())
+    }
+
+    /// What is going on.
+    pub fn status(&self) -> Status {
+        match &self.hand {
+            None => Status::Idle,
+            Some(hand) if hand.replay.is_some() => Status::Replaying,
+            Some(hand) if hand.motion.holds() => Status::Holding,
+            Some(_) => Status::Settling,
+        }
+    }
+
+    /// What has happened since the hand came in.
+    pub fn news(&self) -> &[News] {
+        &self.news
+    }
+
+    /// The last movement in practice.
+    pub fn last(&self) -> Option<&Record> {
+        match &self.last {
+            Some(Last::Free(record)) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// Whether a movement can be shown again.
+    pub fn can_replay(&self) -> bool {
+        self.hand.is_none() && self.last.is_some()
+    }
+
+    /// Whether there is anything to take back.
+    pub fn has_past(&self) -> bool {
+        match &self.game {
+            Some(game) => !game.played().is_empty(),
+            None => !self.past.is_empty(),
+        }
+    }
+
+    /// The game, unless this is practice.
+    pub fn game(&self) -> Option<&Match> {
+        self.game.as_ref()
+    }
+
+    /// Begins a game of two at this table.
+    pub fn start_game(&mut self) {
+        self.take_up(Match::start(Variant::default()));
+    }
+
+    /// Goes on with a game.
+    pub fn take_up(&mut self, game: Match) {
+        self.hand = None;
+        self.last = None;
+        self.news.clear();
+        self.past.clear();
+        self.set(game.position().scene().clone());
+        self.game = Some(game);
+    }
+
+    /// Whether a disc is part of what the side to move owes.
+    pub fn is_owed(&self, disc: Disc) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            let position = game.position();
+            let captured = position.captures().any(|group| group.discs.contains(&disc));
+            captured || position.turns(position.turn()).any(|owed| owed == disc)
+        })
+    }
+
+    /// What a hand with a disc from the reserve comes in for, if it may come in now.
+    fn task(&self) -> Option<Task> {
+        let position = self.game.as_ref()?.position();
+        [Task::Lay, Task::Lean]
+            .into_iter()
+            .find(|&task| position.allow(task).is_ok())
+    }
+
+    /// Whether a hand may bring a disc with this face up.
+    pub fn may_bring(&self, white_up: bool) -> bool {
+        let allowed = match &self.game {
+            None => self.reserve() > 0,
+            Some(game) => self.task().is_some() && (game.position().turn() == Side::First) == white_up,
+        };
+        self.hand.is_none() && allowed
+    }
+
+    /// The disc in the hand and whether its white face is up, while one is shown in a hand.
+    pub fn held(&self) -> Option<(Disc, bool)> {
+        let hand = self.hand.as_ref()?;
+        hand.motion.table().hand_ticks()?;
+        Some((hand.disc, hand.white_up))
+    }
+
+    /// Where the hand shall be, while the player steers it.
+    pub fn steering(&self) -> Option<&Steering> {
+        let hand = self.hand.as_ref().filter(|_| self.status() == Status::Holding)?;
+        Some(&hand.steering)
+    }
+
+    /// Steers the hand, if there is one.
+    pub fn steer(&mut self, act: impl FnOnce(&mut Steering)) {
+        if self.status() != Status::Holding {
+            return;
+        }
+        let supports: Vec<Vector> = self.supports().map(|(_, place)| place).collect();
+        if let Some(hand) = &mut self.hand {
+            act(&mut hand.steering);
+            hand.steering.aim(supports);
+        }
+    }
+
+    /// What the held disc could lean on: what lies flat with the same face up, and is not red.
+    pub fn supports(&self) -> impl Iterator<Item = (Disc, Vector)> {
+        let held = self.held();
+        let table = self.table();
+        table.poses().filter_map(move |(disc, ..)| {
+            let (own, white_up) = held?;
+            let magnet = table.magnet(disc)?;
+            let flat = magnet.axis.z.abs() > FLAT_COSINE && (magnet.axis.z > 0.0) == white_up;
+            (flat && disc != own && disc != Disc::RED).then_some((disc, magnet.centre))
+        })
+    }
+
+    /// How many discs of the box are off the table.
+    pub fn reserve(&self) -> usize {
+        DISCS
+            - 1
+            - self
+                .scene
+                .discs()
+                .iter()
+                .filter(|placed| placed.disc != Disc::RED)
+                .count()
+    }
+
+    /// A hand comes in over `(x, y)` with a disc, one face up, and goes on to carry it over the mat; whether
+    /// it may.
+    pub fn bring(&mut self, white_up: bool, x: f32, y: f32) -> bool {
+        if !self.may_bring(white_up) {
+            return false;
+        }
+        let mut start = Steering::from_pose(HandPose::default());
+        start.move_to(x, y);
+        start.set_height(ENTRY_DISTANCE + 2.0);
+        let begun = match &self.game {
+            None => self.bring_freely(white_up, start.pose()),
+            Some(game) => self.task().and_then(|task| {
+                let disc = game.position().next_disc()?;
+                let live = Live::begin(game.position(), task, start.pose()).ok()?;
+                Some((Motion::Live(Box::new(live)), disc))
+            }),
+        };
+        let Some((motion, disc)) = begun else {
+            return false;
+        };
+        start.set_height(CARRY);
+        self.begin(motion, disc, white_up, start, None);
+        true
+    }
+
+    fn bring_freely(&self, white_up: bool, start: HandPose) -> Option<(Motion, Disc)> {
+        let used = |name: u8| self.scene.discs().iter().any(|placed| placed.disc == Disc(name));
+        let disc = Disc((1..DISCS as u8).find(|&name| !used(name))?);
+        let free = Free::begin(&self.scene, Take::Bring { disc, white_up }, start).ok()?;
+        Some((Motion::Free(free), disc))
+    }
+
+    /// A hand takes hold of a disc on the table, and of what is one with it; in a game only what is owed, and
+    /// what is owed and already stands as it should is declared. Whether any of it may be.
+    pub fn lift(&mut self, disc: Disc) -> bool {
+        if self.hand.is_some() {
+            return false;
+        }
+        let Some(motion) = self.lifted(disc) else {
+            return self.declare(disc);
+        };
+        let steering = Steering::from_pose(motion.pose().unwrap_or_default());
+        let white_up = motion
+            .table()
+            .magnet(disc)
+            .is_none_or(|magnet| magnet.axis.z >= 0.0);
+        self.begin(motion, disc, white_up, steering, None);
+        true
+    }
+
+    fn lifted(&self, disc: Disc) -> Option<Motion> {
+        let start = HandPose::default();
+        let Some(game) = &self.game else {
+            return Free::begin(&self.scene, Take::Lift { disc }, start)
+                .ok()
+                .map(Motion::Free);
+        };
+        let position = game.position();
+        let tasks = [Task::Turn { disc }, Task::Capture { disc }];
+        let task = tasks.into_iter().find(|&task| position.allow(task).is_ok())?;
+        let live = Live::begin(position, task, start).ok()?;
+        Some(Motion::Live(Box::new(live)))
+    }
+
+    fn declare(&mut self, disc: Disc) -> bool {
+        let Some(game) = &mut self.game else { return false };
+        let Ok(verdict) = game.play_move(Move::Declare { disc }) else {
+            return false;
+        };
+        self.news = verdict.consequences.iter().map(News::of_consequence).collect();
+        true
+    }
+
+    /// Shows the last movement again.
+    pub fn replay(&mut self) -> bool {
+        let (motion, disc, white_up, trace) = match &self.last {
+            Some(Last::Free(record)) => {
+                let record = record.clone();
+                return self.show(&record);
+            }
+            Some(Last::Game { before, done }) if self.hand.is_none() => {
+                let Move::Hand { task, trace } = &done.mv else {
+                    return false;
+                };
+                let Ok(live) = Live::begin(before, *task, trace.samples()[0]) else {
+                    return false;
+                };
+                let disc = match task {
+                    Task::Turn { disc } | Task::Capture { disc } => Some(*disc),
+                    Task::Lay | Task::Lean => before.next_disc(),
+                };
+                let Some(disc) = disc else { return false };
+                let white_up = before.turn() == Side::First;
+                (Motion::Live(Box::new(live)), disc, white_up, trace.clone())
+            }
+            _ => return false,
+        };
+        let steering = Steering::from_pose(trace.samples()[0]);
+        self.begin(motion, disc, white_up, steering, Some(trace));
+        true
+    }
+
+    /// Shows any movement of the practice table; afterwards the table is as it was.
+    pub fn show(&mut self, record: &Record) -> bool {
+        let trace = record.trace.clone();
+        let (true, Ok(free)) = (
+            self.hand.is_none(),
+            Free::begin(&record.scene, record.take, trace.samples()[0]),
+        ) else {
+            return false;
+        };
+        let (disc, white_up) = match record.take {
+            Take::Bring { disc, white_up } => (disc, white_up),
+            Take::Lift { disc } => (disc, true),
+        };
+        let steering = Steering::from_pose(trace.samples()[0]);
+        self.begin(Motion::Free(free), disc, white_up, steering, Some(trace));
+        true
+    }
+
+    fn begin(
+        &mut self,
+        motion: Motion,
+        disc: Disc,
+        white_up: bool,
+        steering: Steering,
+        replay: Option<Trace>,
+    ) {
+        self.news.clear();
+        let told = match &motion {
+            Motion::Free(free) => free.table().events().len(),
+            Motion::Live(_) => 0,
+        };
+        self.hand = Some(Hand {
+            motion,
+            disc,
+            white_up,
+            steering,
+            replay,
+            told,
+        });
+    }
+
+    /// The hand lets go.
+    pub fn let_go(&mut self) {
+        if let Some(hand) = self.hand.as_mut().filter(|hand| hand.replay.is_none()) {
+            hand.motion.let_go();
+        }
+    }
+
+    /// The way back: the hand leaves with what it holds, what still moves never happened, or the table is as
+    /// it was one movement ago.
+    pub fn take_back(&mut self) {
+        match self.status() {
+            Status::Holding => {
+                if let Some(hand) = &mut self.hand {
+                    hand.motion.leave();
+                }
+            }
+            Status::Settling | Status::Replaying => {
+                self.hand = None;
+                self.news.clear();
+            }
+            Status::Idle => {
+                if let Some(game) = &mut self.game {
+                    game.undo();
+                    let scene = game.position().scene().clone();
+                    self.set(scene);
+                    self.news.clear();
+                    self.last = None;
+                } else if let Some(scene) = self.past.pop() {
+                    self.set(scene);
+                    self.news.clear();
+                    self.last = None;
+                }
+            }
+        }
+    }
+
+    /// Puts other discs on the table; the old ones can be taken back.
+    pub fn lay_out(&mut self, scene: &Scene) {
+        let new = Session::new(scene);
+        self.game = None;
+        self.hand = None;
+        self.news.clear();
+        self.last = None;
+        let old = self.scene.clone();
+        self.past.push(old);
+        self.set(new.scene);
+    }
+
+    fn set(&mut self, scene: Scene) {
+        self.still = Table::new(&scene);
+        self.scene = scene;
+    }
+
+    /// Lets one tick pass, if anything can move; whether more can.
+    pub fn tick(&mut self) -> bool {
+        let Some(hand) = &mut self.hand else {
+            return false;
+        };
+        let more = match &hand.replay {
+            Some(trace) => hand.motion.follow(trace),
+            None => {
+                hand.motion.steer(hand.steering.pose());
+                hand.motion.tick()
+            }
+        };
+        self.tell();
+        if !more {
+            self.finish();
+        }
+        more
+    }
+
+    /// Tells what is new.
+    fn tell(&mut self) {
+        let Some(hand) = &mut self.hand else { return };
+        match &hand.motion {
+            Motion::Free(free) => {
+                // The disc that was in the hand has come a long way; that is no slide.
+                let own = News::Slid(hand.disc);
+                let events = free.table().events();
+                let news = events[hand.told..].iter().filter_map(News::of);
+                self.news.extend(news.filter(|news| *news != own));
+                hand.told = events.len();
+            }
+            Motion::Live(live) => {
+                let calls = live.calls();
+                self.news
+                    .extend(calls[hand.told..].iter().map(|call| News::of_fault(call.fault)));
+                hand.told = calls.len();
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        let Some(hand) = self.hand.take() else { return };
+        let shown_again = hand.replay.is_some();
+        match hand.motion {
+            Motion::Free(free) => {
+                self.news.push(News::of_end(free.table(), hand.disc));
+                if !shown_again {
+                    self.finish_free(&free);
+                }
+            }
+            Motion::Live(live) if shown_again => {
+                drop(live);
+                if let Some(Last::Game { done, .. }) = &self.last {
+                    self.news
+                        .extend(done.verdict.consequences.iter().map(News::of_consequence));
+                }
+            }
+            Motion::Live(live) => self.finish_game(*live),
+        }
+    }
+
+    fn finish_free(&mut self, free: &Free) {
+        self.last = free.record().map(Last::Free);
+        let Some(scene) = free.table().scene() else { return };
+        if scene != self.scene {
+            let before = std::mem::replace(&mut self.scene, scene);
+            self.past.push(before);
+        }
+        self.still = Table::new(&self.scene);
+    }
+
+    fn finish_game(&mut self, live: Live) {
+        let Some(game) = &mut self.game else { return };
+        let before = live.before().clone();
+        match game.add(live) {
+            Ok(verdict) => {
+                self.news = verdict
+                    .calls
+                    .iter()
+                    .map(|call| News::of_fault(call.fault))
+                    .chain(verdict.consequences.iter().map(News::of_consequence))
+                    .collect();
+                let done = game.played().last().cloned();
+                self.last = done.map(|done| Last::Game { before, done });
+            }
+            Err(_) => self.news.push(News::Refused),
+        }
+        let scene = game.position().scene().clone();
+        self.set(scene);
+    }
+}
+
+#[cfg(test)]
+mod tests;

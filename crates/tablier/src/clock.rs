@@ -1,0 +1,40 @@
+//! How much time was spent, with or without what other programs took of it.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// The processor time of the calling thread, where the system tells it.
+#[cfg(unix)]
+pub(crate) fn thread_time() -> Duration {
+    read(rustix::time::ClockId::ThreadCPUTime)
+}
+
+/// The processor time of all threads together.
+#[cfg(unix)]
+pub(crate) fn process_time() -> Duration {
+    read(rustix::time::ClockId::ProcessCPUTime)
+}
+
+#[cfg(unix)]
+fn read(clock: rustix::time::ClockId) -> Duration {
+    let now = rustix::time::clock_gettime(clock);
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
+/// The time since the first call: the system does not tell a thread's own.
+#[cfg(not(unix))]
+pub(crate) fn thread_time() -> Duration {
+    wall_time()
+}
+
+/// The same.
+#[cfg(not(unix))]
+pub(crate) fn process_time() -> Duration {
+    wall_time()
+}
+
+/// The time since the first call.
+pub(crate) fn wall_time() -> Duration {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    FIRST.get_or_init(Instant::now).elapsed()
+}

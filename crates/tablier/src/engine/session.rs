@@ -1,0 +1,211 @@
+//! A conversation: what was said so far, and the search that runs beside it.
+
+use super::command::{self, Command, Go};
+use super::settings::{Setting, Settings};
+use super::thinking::{Task, think};
+use crate::threads::STACK;
+use games::{AnyGame, GameId};
+use search::Table;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+/// Where answers go, a line at a time, from either thread.
+pub(super) struct Answers<W> {
+    out: Mutex<W>,
+    /// Nobody reads them any more.
+    unheard: AtomicBool,
+}
+
+impl<W: Write> Answers<W> {
+    pub(super) fn say(&self, line: &str) {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+            self.unheard.store(true, SeqCst);
+        }
+    }
+}
+
+/// A search under way.
+struct Running {
+    stop: Arc<AtomicBool>,
+    /// Whether its best move is still to come.
+    busy: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+    endless: bool,
+}
+
+pub(crate) struct Session<W> {
+    answers: Arc<Answers<W>>,
+    settings: Settings,
+    /// Made when it is first needed, in the size set by then.
+    table: Option<Arc<Table>>,
+    game: Option<AnyGame>,
+    running: Option<Running>,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    pub(crate) fn new(out: W) -> Session<W> {
+        Session {
+            answers: Arc::new(Answers {
+                out: Mutex::new(out),
+                unheard: AtomicBool::new(false),
+            }),
+            settings: Settings::new(),
+            table: None,
+            game: None,
+            running: None,
+        }
+    }
+
+    /// Whether anybody reads the answers.
+    pub(crate) fn is_heard(&self) -> bool {
+        !self.answers.unheard.load(SeqCst)
+    }
+
+    pub(crate) fn complain(&self, why: &str) {
+        // One line, whatever the reason quotes.
+        let why: Vec<&str> = why.split_whitespace().collect();
+        self.answers.say(&format!("error {}", why.join(" ")));
+    }
+
+    /// Does what a line says; `Break` after `quit`.
+    pub(crate) fn hear(&mut self, line: &str) -> ControlFlow<()> {
+        match command::read(line) {
+            Ok(None) => (),
+            Ok(Some(Command::Quit)) => {
+                self.stop();
+                return ControlFlow::Break(());
+            }
+            Ok(Some(command)) => {
+                if let Err(why) = self.obey(command) {
+                    self.complain(&why);
+                }
+            }
+            Err(why) => self.complain(&why),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn obey(&mut self, command: Command) -> Result<(), String> {
+        match command {
+            Command::Introduce => self.introduce(),
+            Command::Ready => self.answers.say("ready"),
+            Command::Stop => self.stop(),
+            Command::Quit => (),
+            Command::Set(setting, value) => {
+                self.refuse_while_searching()?;
+                self.settings.set(setting, value);
+                if setting == Setting::Hash {
+                    self.table = None;
+                }
+            }
+            Command::NewGame(game) => {
+                self.refuse_while_searching()?;
+                self.game = Some(game);
+                if let Some(table) = &self.table {
+                    table.clear();
+                }
+            }
+            Command::Position(game) => {
+                self.refuse_while_searching()?;
+                self.game = Some(game);
+            }
+            Command::Go(go) => self.go(go)?,
+        }
+        Ok(())
+    }
+
+    fn introduce(&self) {
+        self.answers
+            .say(concat!("id name Tablier\nid version ", env!("CARGO_PKG_VERSION")));
+        for game in GameId::ALL {
+            self.answers
+                .say(&format!("game {game} {}", game.variants().join(" ")));
+        }
+        for setting in Setting::ALL {
+            self.answers.say(&setting.to_string());
+        }
+        self.answers.say("ready");
+    }
+
+    fn refuse_while_searching(&mut self) -> Result<(), String> {
+        let searching = |running: &Running| running.busy.load(SeqCst) && !running.thread.is_finished();
+        if self.running.as_ref().is_some_and(searching) {
+            return Err("a search is running: wait for its bestmove, or send stop first".to_owned());
+        }
+        self.join();
+        Ok(())
+    }
+
+    fn go(&mut self, go: Go) -> Result<(), String> {
+        self.refuse_while_searching()?;
+        let game = self.game.clone().ok_or("go: send a position first")?;
+        if let Some(result) = game.result() {
+            return Err(format!("go: the game is over, {result}: send another position"));
+        }
+        if game.moves().is_none() && matches!(go, Go::Search(_)) {
+            return Err(
+                "go: this game is played by hand and cannot be searched: send go level 1 to 10".to_owned(),
+            );
+        }
+        let megabytes = self.settings.get(Setting::Hash) as usize;
+        let table = self.table.get_or_insert_with(|| Arc::new(Table::new(megabytes)));
+        let (table, settings) = (Arc::clone(table), self.settings);
+        let (stop, busy) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
+        let answers = Arc::clone(&self.answers);
+        let search = {
+            let (stop, busy) = (Arc::clone(&stop), Arc::clone(&busy));
+            move || {
+                let task = Task {
+                    go,
+                    settings,
+                    table: &table,
+                    stop: &stop,
+                };
+                let best = think(&game, &task, &|line| answers.say(line));
+                // Before it is said: whoever has read it may send the next position at once.
+                busy.store(false, SeqCst);
+                match best {
+                    Some(mv) => answers.say(&format!("bestmove {mv}")),
+                    None => answers.say("error go: there is no legal move: send another position"),
+                }
+            }
+        };
+        let thread = thread::Builder::new().stack_size(STACK).spawn(search);
+        let thread = thread.map_err(|error| format!("go: cannot start a thread, try again: {error}"))?;
+        self.running = Some(Running {
+            stop,
+            busy,
+            thread,
+            endless: matches!(go, Go::Search(bounds) if bounds.is_infinite()),
+        });
+        Ok(())
+    }
+
+    /// Ends the search and waits for its answer; at most some thousand nodes.
+    fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop.store(true, SeqCst);
+        }
+        self.join();
+    }
+
+    fn join(&mut self) {
+        if let Some(running) = self.running.take()
+            && running.thread.join().is_err()
+        {
+            self.complain("the search failed: send newgame and the position again");
+        }
+    }
+
+    /// At the end of input, a search with a limit still gets its answer.
+    pub(crate) fn finish(&mut self) {
+        if self.running.as_ref().is_some_and(|running| running.endless) {
+            self.stop();
+        }
+        self.join();
+    }
+}

@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod request;
+mod work;
+
+use request::Request;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use web_sys::js_sys::Function;
+
+/// Answers a request: calls `report` with every answer.
+pub fn answer(request: &str, report: &mut dyn FnMut(String)) {
+    let done = Request::read(request).and_then(|request| match request.game {
+        "offboard" => work::work::<offboard::Position>(&request, report),
+        "polygone" => work::work::<polygone::Position>(&request, report),
+        "isometron" => work::work::<isometron::Position>(&request, report),
+        other => Err(format!("{other:?} is no game that can be thought about")),
+    });
+    if let Err(reason) = done {
+        report(format!("error {reason}"));
+    }
+}
+
+/// What the worker's script calls with a message that came in.
+#[wasm_bindgen(js_name = answer)]
+pub fn answer_message(request: &str, report: &Function) {
+    answer(request, &mut |text| {
+        // The worker's own function; it throws only when the page is gone.
+        let _ = report.call1(&JsValue::NULL, &JsValue::from_str(&text));
+    });
+}
