@@ -150,6 +150,7 @@ texts! {
     PolygoneBoard "polygone-board",
     PolygoneHintTake "polygone-hint-take",
     PolygoneHintAim "polygone-hint-aim",
+    PolygoneHintTaking "polygone-hint-taking",
     PolygoneSegments "polygone-segments",
     PolygoneSaidTaken "polygone-said-taken",
     PolygoneWinsByApex "polygone-wins-by-apex",
