@@ -45,7 +45,7 @@ struct Hand {
 /// The last movement, to be shown again.
 enum Last {
     Free(Record),
-    Game { before: Position, done: Done },
+    Game { before: Box<Position>, done: Box<Done> },
 }
 
 /// The table: discs, a hand, and what happened.
@@ -249,7 +249,7 @@ impl Session {
         let used = |name: u8| self.scene.discs().iter().any(|placed| placed.disc == Disc(name));
         let disc = Disc((1..DISCS as u8).find(|&name| !used(name))?);
         let free = Free::begin(&self.scene, Take::Bring { disc, white_up }, start).ok()?;
-        Some((Motion::Free(free), disc))
+        Some((Motion::Free(Box::new(free)), disc))
     }
 
     /// A hand takes hold of a disc on the table, and of what is one with it; in a game only what is owed, and
@@ -275,7 +275,7 @@ impl Session {
         let Some(game) = &self.game else {
             return Free::begin(&self.scene, Take::Lift { disc }, start)
                 .ok()
-                .map(Motion::Free);
+                .map(|free| Motion::Free(Box::new(free)));
         };
         let position = game.position();
         let tasks = [Task::Turn { disc }, Task::Capture { disc }];
@@ -336,7 +336,13 @@ impl Session {
             Take::Lift { disc } => (disc, true),
         };
         let steering = Steering::from_pose(trace.samples()[0]);
-        self.begin(Motion::Free(free), disc, white_up, steering, Some(trace));
+        self.begin(
+            Motion::Free(Box::new(free)),
+            disc,
+            white_up,
+            steering,
+            Some(trace),
+        );
         true
     }
 
@@ -421,12 +427,11 @@ impl Session {
         let Some(hand) = &mut self.hand else {
             return false;
         };
-        let more = match &hand.replay {
-            Some(trace) => hand.motion.follow(trace),
-            None => {
-                hand.motion.steer(hand.steering.pose());
-                hand.motion.tick()
-            }
+        let more = if let Some(trace) = &hand.replay {
+            hand.motion.follow(trace)
+        } else {
+            hand.motion.steer(hand.steering.pose());
+            hand.motion.tick()
         };
         self.tell();
         if !more {
@@ -499,7 +504,10 @@ impl Session {
                     .chain(verdict.consequences.iter().map(News::of_consequence))
                     .collect();
                 let done = game.played().last().cloned();
-                self.last = done.map(|done| Last::Game { before, done });
+                self.last = done.map(|done| Last::Game {
+                    before: Box::new(before),
+                    done: Box::new(done),
+                });
             }
             Err(_) => self.news.push(News::Refused),
         }

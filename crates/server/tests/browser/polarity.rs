@@ -178,7 +178,7 @@ async fn the_table_fits_its_screen_in_every_language() {
     for screen in [DESK, PHONE] {
         let page = open(screen).await;
         for language in ["fr", "de", "nl", "en"] {
-            page.choose_language(language).await;
+            page.choose("language", language).await;
             page.run("document.querySelector('details').open = true").await;
             assert_eq!(page.overflow().await, 0, "{} {language}", screen.name);
             // No two controls lie over each other.

@@ -116,7 +116,7 @@ fn lowering_a_disc_onto_an_own_foundation_is_told_as_a_fault() {
         "{:?}",
         session.news()
     );
-    assert!(session.news().iter().any(|news| news.is_fault()));
+    assert!(session.news().iter().any(News::is_fault));
     session.take_back();
     settle(&mut session);
     assert!(session.table().magnet(Disc(1)).is_none(), "it left with the hand");
