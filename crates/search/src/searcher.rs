@@ -1,4 +1,6 @@
 //! Alpha-beta search: iterative deepening, principal variations, a shared table.
+//!
+//! Long because the hot loop and the state it works on stand together.
 
 use crate::engine_game::EngineGame;
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
