@@ -226,6 +226,14 @@ texts! {
     LinkCopied "link-copied",
     SaveRecord "save-record",
     SavePicture "save-picture",
+    // isometron in words
+    IsometronTile "isometron-tile",
+    IsometronWeb "isometron-web",
+    IsometronInHand "isometron-in-hand",
+    IsometronNe "isometron-ne",
+    IsometronSe "isometron-se",
+    IsometronSw "isometron-sw",
+    IsometronNw "isometron-nw",
 }
 
 /// All texts in one language.

@@ -1,11 +1,44 @@
 //! Isometron in words.
 
+use super::control::Control;
 use crate::language::{Messages, Text};
-use isometron::{Move, Position};
+use isometron::{Cell, Move, Position};
 use rules::{Game, Outcome};
 
 /// What the sides are called.
 pub const SIDES: [Text; 2] = [Text::Red, Text::Blue];
+
+/// What lies on a cell and what can be done with it.
+pub fn cell(messages: &Messages, position: &Position, control: &Control, cell: Cell) -> String {
+    let name = cell.to_string();
+    let what = if let Some(tile) = position.tiles().get(cell) {
+        let side = messages.text(SIDES[cell.camp()]);
+        let corner = messages.text(CORNERS[tile.blank.index()]);
+        messages.fill(
+            Text::IsometronTile,
+            &[("cell", &name), ("side", side), ("corner", corner)],
+        )
+    } else if position.webs().contains(cell) {
+        messages.fill(Text::IsometronWeb, &[("cell", &name)])
+    } else {
+        messages.fill(Text::CellEmpty, &[("cell", &name)])
+    };
+    match control.pointed().filter(|tile| tile.cell == cell) {
+        Some(tile) => {
+            let corner = messages.text(CORNERS[tile.blank.index()]);
+            messages.fill(Text::IsometronInHand, &[("what", &what), ("corner", corner)])
+        }
+        None => what,
+    }
+}
+
+/// The corners, in the order of [`isometron::Corner::ALL`].
+const CORNERS: [Text; 4] = [
+    Text::IsometronNe,
+    Text::IsometronSe,
+    Text::IsometronSw,
+    Text::IsometronNw,
+];
 
 /// A move in words.
 pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
