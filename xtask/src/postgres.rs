@@ -132,3 +132,22 @@ fn has_all(folder: &Path) -> bool {
         .iter()
         .all(|program| folder.join(program).is_file())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_started_and_stopped() {
+        if !is_installed() {
+            eprintln!("not run: there is no PostgreSQL");
+            return;
+        }
+        let postgres = Postgres::start().unwrap();
+        assert!(postgres.url().starts_with("postgres://postgres@%2F"));
+        let socket = postgres.folder.path().join(".s.PGSQL.5432");
+        assert!(socket.exists());
+        drop(postgres);
+        assert!(!socket.exists());
+    }
+}

@@ -30,7 +30,7 @@ pub(crate) fn run(deep: bool) -> Done {
                 .env("TABLIER_TEST_POSTGRES", postgres.url()),
         )
     })?;
-    magnets::check()
+    magnets::check(deep)
 }
 
 fn tests(deep: bool) -> Command {

@@ -115,11 +115,6 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
-/// Whether the document has an element.
-pub(crate) fn has(selector: &str) -> bool {
-    document().query_selector(selector).ok().flatten().is_some()
-}
-
 /// Presses a button.
 pub(crate) fn click(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {

@@ -51,7 +51,7 @@ pub(crate) fn Help(app: App) -> impl IntoView {
     view! {
         <dialog node_ref=dialog class="help" aria-labelledby="help-title">
             <h2 id="help-title">{app.text(Text::Help)}</h2>
-            <dl>{rows.to_vec()}</dl>
+            <dl>{Vec::from(rows)}</dl>
             <button id="close-help" on:click=close>{app.text(Text::Close)}</button>
         </dialog>
     }

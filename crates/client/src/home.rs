@@ -24,10 +24,8 @@ pub(crate) fn Home(app: App) -> impl IntoView {
     if let Ok(timer) = set_interval_with_handle(move || step(app, beat), BEAT) {
         on_cleanup(move || timer.clear());
     }
-    let has_table = browser::has("meta[name=table]");
     let cards = Title::ALL
         .into_iter()
-        .filter(|title| *title != Title::Polarity || has_table)
         .map(|title| view! { <Card app title beat /> });
     view! {
         <main class="home">
@@ -62,7 +60,7 @@ fn Card(app: App, title: Title, beat: RwSignal<usize>) -> impl IntoView {
     let showcase = StoredValue::new(Showcase::of(title));
     let picture = move || showcase.with_value(|showcase| showcase.picture(beat.get()));
     let [first, second] = if title == Title::Polarity {
-        [Some((Mode::SameScreen, Text::Table, Icon::People)), None]
+        [Some((Mode::SameScreen, Text::PlaySameScreen, Icon::People)), None]
     } else {
         [
             Some((Mode::Computer, Text::PlayComputer, Icon::Computer)),

@@ -60,7 +60,9 @@ impl BoardGame for Position {
     }
 
     fn hint(_position: &Position, control: &Control) -> Text {
-        if control.held().is_some() {
+        if control.is_choosing() {
+            Text::PolygoneHintTaking
+        } else if control.held().is_some() {
             Text::PolygoneHintAim
         } else {
             Text::PolygoneHintTake

@@ -44,7 +44,7 @@ pub(crate) fn SettingsPage(app: App) -> impl IntoView {
         <main class="settings">
             <label>
                 <span>{app.text(Text::Language)}</span>
-                <select id="language" on:change=choose_language>{languages.to_vec()}</select>
+                <select id="language" on:change=choose_language>{Vec::from(languages)}</select>
             </label>
             <label>
                 <span>{app.text(Text::Theme)}</span>

@@ -39,16 +39,16 @@ const fn level(tremor: u16, ideas: usize, trials: usize, looks: usize) -> Level 
 
 /// From clumsy to sure-handed.
 const LEVELS: [Level; TOP as usize] = [
-    level(250, 1, 0, 0),
-    level(170, 2, 0, 0),
-    level(120, 3, 1, 0),
-    level(85, 4, 2, 0),
-    level(60, 6, 3, 1),
-    level(40, 10, 4, 1),
-    level(25, 16, 5, 1),
-    level(15, 32, 6, 1),
-    level(8, 64, 8, 2),
-    level(0, 128, 12, 3),
+    level(100, 1, 0, 0),
+    level(80, 2, 0, 0),
+    level(60, 4, 0, 0),
+    level(45, 6, 1, 0),
+    level(35, 8, 2, 1),
+    level(25, 12, 3, 1),
+    level(18, 24, 4, 1),
+    level(12, 48, 6, 1),
+    level(6, 96, 8, 2),
+    level(0, 192, 12, 3),
 ];
 
 /// The simulated work of one choice, in ticks times discs: less than two seconds on one core.

@@ -8,7 +8,7 @@ use crate::notation::upwards;
 use crate::position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 use crate::referee::Referee;
 use crate::setup::{Rules, owner};
-use crate::verdict::{Consequence, Fault, Verdict};
+use crate::verdict::{Call, Consequence, Fault, Verdict};
 use magnets::{Contact, Disc, Lie, Placed, Scene};
 use rules::{MoveError, Outcome, Reason, Side};
 
@@ -162,7 +162,12 @@ impl Judge<'_> {
                 None => self.says(Consequence::Again),
             },
             Task::Turn { disc } if self.lies(disc) => self.says(Consequence::Turned { disc }),
-            Task::Turn { .. } | Task::Capture { .. } => {}
+            Task::Turn { .. } => {
+                return Err(MoveError::illegal(
+                    "a disc that was flipped is laid flat, own colour up, inside the circle: lay the disc again",
+                ));
+            }
+            Task::Capture { .. } => {}
         }
         let mut next = self.next(away)?;
         self.settle_owed(&mut next);
@@ -258,39 +263,39 @@ impl Judge<'_> {
 
     /// What is owed now: flipped leaners to be turned, clusters to be captured.
     fn settle_owed(&mut self, next: &mut Position) {
-        let shows = |position: &Position, disc: Disc| position.placed(disc).map(white_up);
-        let turned = |next: &Position, disc: Disc| shows(next, disc) != shows(self.before, disc);
-        let alone =
-            |next: &Position, disc: Disc| next.group(disc).is_some_and(|group| group.discs.len() == 1);
-        let mut turns: Discs = self.before.turns.iter().copied().collect();
-        turns = turns.iter().filter(|disc| !turned(next, *disc)).collect();
-        let mut news = Vec::new();
-        for call in &self.referee.calls {
-            let Fault::Fell { disc } = call.fault else {
-                continue;
-            };
-            let theirs = shows(self.before, disc).map(owner) == Some(self.side.other());
-            if theirs && alone(next, disc) && turned(next, disc) {
-                turns.add(disc);
-                let to = self.side.other();
-                news.push(Consequence::OwesTurn { disc, to });
-            }
-        }
-        next.turns = turns.iter().filter(|disc| alone(next, *disc)).collect();
-        if let (false, Task::Capture { disc }) = (self.is_fault(), self.referee.task) {
-            news.push(capture(next, disc, self.side));
-        } else if let (false, Task::Turn { disc }) = (self.is_fault(), self.referee.task)
-            && next.turns.contains(&disc)
-        {
-            news.push(Consequence::Again);
-        }
+        self.settle_turns(next);
         if self.is_fault() {
             let clusters = next.captures().map(|group| Consequence::OwesCapture {
                 discs: group.discs.clone(),
             });
-            news.extend(clusters);
+            self.consequences.extend(clusters);
+        } else if let Task::Capture { disc } = self.referee.task {
+            let captured = capture(next, disc, self.side);
+            self.says(captured);
         }
-        self.consequences.extend(news);
+    }
+
+    /// An owed disc that shows the other face is no longer owed; a leaner of the opponent's that fell on its
+    /// other face now is. Discs in a cluster are captured instead.
+    fn settle_turns(&mut self, next: &mut Position) {
+        let shows = |position: &Position, disc: Disc| position.placed(disc).map(white_up);
+        let turned = |disc: Disc| shows(next, disc) != shows(self.before, disc);
+        let alone = |disc: Disc| next.group(disc).is_some_and(|group| group.discs.len() == 1);
+        let to = self.side.other();
+        let fell = |call: &Call| match call.fault {
+            Fault::Fell { disc } => Some(disc),
+            _ => None,
+        };
+        let theirs = |disc: &Disc| shows(self.before, *disc).map(owner) == Some(to);
+        let fallen = self.referee.calls.iter().filter_map(fell).filter(theirs);
+        let news: Vec<Disc> = fallen.filter(|disc| alone(*disc) && turned(*disc)).collect();
+        let kept = self.before.turns.iter().copied();
+        let kept = kept.filter(|disc| alone(*disc) && !turned(*disc));
+        let turns: Discs = kept.chain(news.iter().copied()).collect();
+        next.turns = turns.iter().collect();
+        for disc in news {
+            self.says(Consequence::OwesTurn { disc, to });
+        }
     }
 
     fn end_turn(&mut self, next: &mut Position) {

@@ -1,12 +1,12 @@
 //! One movement of the hand, tick by tick: live for a screen, or along a trace; the same code, the same bits.
 
 use crate::judge::judge;
-use crate::lying::square_apart;
+use crate::lying::{spot, square_apart};
 use crate::mat::Mat;
 use crate::moves::{Move, Task};
 use crate::position::Position;
 use crate::referee::Referee;
-use crate::verdict::{Call, Verdict};
+use crate::verdict::{Call, Fault, Verdict};
 use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, Event, HandPose, Scene, Table, Trace, What};
 use rules::{MoveError, Side};
@@ -215,6 +215,7 @@ impl Live {
             self.stage = Stage::Still;
             return;
         }
+        self.remember_slides(&scene);
         self.taken.extend(self.table.withdrawn());
         self.passed = self.ticks();
         self.table = Table::new(&scene);
@@ -273,6 +274,28 @@ impl Live {
                 disc: self.moved.swap_remove(index).0,
             };
             self.referee.hear(&Event { tick, what });
+        }
+    }
+
+    /// A new table measures slides from where it was built: what has moved so far is measured here.
+    fn remember_slides(&mut self, scene: &Scene) {
+        for now in scene.discs() {
+            let disc = now.disc;
+            let slid = Fault::Slid { disc };
+            let known = self
+                .before
+                .moved
+                .iter()
+                .chain(&self.moved)
+                .any(|(moved, _)| *moved == disc)
+                || self.referee.calls().iter().any(|call| call.fault == slid);
+            let began = self
+                .before
+                .placed(disc)
+                .map(spot)
+                .filter(|began| *began != spot(now));
+            self.moved
+                .extend(began.filter(|_| !known).map(|began| (disc, began)));
         }
     }
 

@@ -12,15 +12,9 @@ const UNCHANGING: &str = "assets-";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
 /// The first parts of the addresses that the client itself understands: they all are its one page.
-const CLIENT_PAGES: [&str; 7] = [
-    "",
-    "offboard",
-    "polygone",
-    "isometron",
-    "polarity",
-    "analysis",
-    "settings",
-];
+const CLIENT_PAGES: [&str; 6] = ["", "offboard", "polygone", "isometron", "analysis", "settings"];
+/// The page of the one game that does not share it.
+const POLARITY: &str = "polarity";
 
 #[derive(RustEmbed)]
 #[folder = "../../dist/"]
@@ -79,16 +73,16 @@ impl Site {
         self.files.is_empty()
     }
 
-    /// The file at a path without its leading slash: the client's page for every address that the client
-    /// understands.
+    /// The file at a path without its leading slash: a page for every address of one.
     pub fn file(&self, path: &str) -> Option<&File> {
         let first = path.split('/').next().unwrap_or_default();
-        let path = if CLIENT_PAGES.contains(&first) {
-            "index.html"
-        } else {
-            path
-        };
-        self.files.get(path)
+        let own_page = || self.files.get(&format!("{POLARITY}.html"));
+        let client = || self.files.get("index.html");
+        match first {
+            POLARITY => own_page().or_else(client),
+            first if CLIENT_PAGES.contains(&first) => client(),
+            _ => self.files.get(path),
+        }
     }
 }
 
@@ -235,6 +229,30 @@ mod tests {
         assert_eq!(form("a.js", "zstd"), None);
         assert_eq!(form("b.css", "gzip, br"), None);
         assert!(site.file("a.js.gz").is_none(), "a form is no file of its own");
+    }
+
+    #[test]
+    fn every_address_of_a_page_has_it() {
+        let files = [
+            ("index.html", "client"),
+            ("polarity.html", "polarity"),
+            ("icon.svg", "icon"),
+        ];
+        let files = files.map(|(name, content)| (name.to_owned(), Cow::from(content.as_bytes())));
+        let site = Site::new(files);
+        let content = |path: &str| site.file(path).map(|file| file.plain.clone());
+        for path in [
+            "",
+            "offboard",
+            "isometron/computer",
+            "analysis/polygone",
+            "settings",
+        ] {
+            assert_eq!(content(path).as_deref(), Some(&b"client"[..]), "{path}");
+        }
+        assert_eq!(content("polarity").as_deref(), Some(&b"polarity"[..]));
+        assert_eq!(content("icon.svg").as_deref(), Some(&b"icon"[..]));
+        assert_eq!((content("chess"), content("offboards")), (None, None));
     }
 
     #[test]

@@ -29,10 +29,10 @@ async fn two_who_look_for_the_same_find_each_other() {
     let seek = |game: &str, side: &str| json!({ "type": "seek", "settings": { "game": game }, "side": side });
     eve_line.say(&seek("polygone", "random")).await;
     ann_line.say(&seek("offboard", "second")).await;
-    let seen = eve_line
+    let list = eve_line
         .until(|message| message["seeks"].as_array().is_some_and(|seeks| seeks.len() == 2))
         .await;
-    assert!(!seen.to_string().contains("challenge"), "{seen}");
+    assert!(!list.to_string().contains("challenge"), "{list}");
     bob_line.say(&seek("offboard", "random")).await;
     let paired = |message: &Value| message["type"] == "paired";
     let table = ann_line.until(paired).await["table"].clone();
@@ -41,7 +41,7 @@ async fn two_who_look_for_the_same_find_each_other() {
     assert_eq!(ann.clone().get(&path).await.json()["seat"], 1);
     assert_eq!(bob.clone().get(&path).await.json()["seat"], 0);
     assert_eq!(eve.clone().get(&path).await.status, 404);
-    let seeks = seen["seeks"].as_array().unwrap();
+    let seeks = list["seeks"].as_array().unwrap();
     let polygone = seeks
         .iter()
         .find(|seek| seek["settings"]["game"] == "polygone")

@@ -1,4 +1,6 @@
 //! The table at rest and under a hand, in practice or in a game: the way back, the last movement again.
+//!
+//! Long because practice and a game answer the same gestures, each in its own way.
 
 mod game;
 #[cfg(test)]

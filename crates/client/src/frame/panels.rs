@@ -146,7 +146,7 @@ pub(crate) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [Str
             </li>
         }
     };
-    view! { <ul class="points">{Side::BOTH.map(player_view).to_vec()}</ul> }
+    view! { <ul class="points">{Vec::from(Side::BOTH.map(player_view))}</ul> }
 }
 
 /// Who is to move and what they can do, or how the game ended and why.

@@ -2,39 +2,72 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
+use super::control::{Control, hole_id};
+use super::speech;
 use crate::frame::{Shown, Table, Texts};
-use crate::language::Text;
+use drawing::Point;
 use drawing::polygone as draw;
 use leptos::prelude::*;
-use polygone::Position;
+use polygone::{Hole, Position};
 
 #[component]
 pub(super) fn Board(table: Shown<Position>, messages: Texts) -> impl IntoView {
     let view = Memo::new(move |_| table.with(|table| table.control().view()));
-    let pointed = move || {
-        table.with(|table| {
-            let pointed = table.control().pointed();
-            pointed.map(|mv| rules::Game::move_text(table.position(), mv))
-        })
-    };
+    let segments =
+        Memo::new(move |_| table.with(|table| draw::segments(table.position(), table.control().view())));
+    let holes = Hole::all().map(|hole| view! { <HoleView table messages hole /> });
     view! {
         <g aria-hidden="true" inner_html=draw::defs()></g>
         <g aria-hidden="true" inner_html=move || draw::board(view.get())></g>
-        <g aria-hidden="true" inner_html=move || table.with(last_move)></g>
+        <g class="last-move" aria-hidden="true" inner_html=move || table.with(last_move)></g>
+        <g aria-hidden="true" inner_html=move || segments.get()></g>
+        <g class="held-segment" aria-hidden="true">{move || table.with(held)}</g>
+        <g class="prey" aria-hidden="true">{move || table.with(prey)}</g>
+        <g role="group" class="cells">{holes.collect::<Vec<_>>()}</g>
+    }
+}
+
+#[component]
+fn HoleView(table: Shown<Position>, messages: Texts, hole: Hole) -> impl IntoView {
+    let is = move |test: fn(&Control, Hole) -> bool| move || table.with(|table| test(table.control(), hole));
+    let held = is(|control, hole| control.held().is_some_and(|held| held.end == hole));
+    let label = move || {
+        messages.with(|messages| {
+            table.with(|table| speech::hole(messages, table.position(), table.control(), hole))
+        })
+    };
+    let place = move || table.with(|table| table.control().view().hole(hole));
+    let focus = move |_| {
+        table.update(|table| {
+            table.touch(|control| {
+                control.focus(hole);
+                true
+            });
+        });
+    };
+    view! {
         <g
-            aria-hidden="true"
-            inner_html=move || table.with(|table| draw::segments(table.position(), table.control().view()))
-        ></g>
-        <g aria-hidden="true">{move || table.with(goals)}</g>
-        <g
-            id="polygone-moves"
-            role="img"
-            tabindex="0"
-            aria-label=move || pointed().unwrap_or_else(|| messages.with(|m| m.text(Text::Moves).to_owned()))
+            id=hole_id(hole)
+            role="button"
+            class="cell"
+            class:lit=is(Control::lights)
+            class:held=held
+            aria-pressed=move || held().to_string()
+            aria-label=label
+            tabindex=move || if table.with(|table| table.control().cursor()) == hole { "0" } else { "-1" }
+            transform=move || translate(place())
+            on:focus=focus
         >
-            <circle class="touch" r="2.4" />
+            <circle class="touch" r="0.25" />
+            <circle class="glow" r="0.19" />
+            <circle class="light" r="0.08" />
+            <circle class="focus-ring" r="0.24" />
         </g>
     }
+}
+
+fn translate(place: Point) -> String {
+    format!("translate({:.3} {:.3})", place.x, place.y)
 }
 
 fn last_move(table: &Table<Position>) -> String {
@@ -43,17 +76,26 @@ fn last_move(table: &Table<Position>) -> String {
         .unwrap_or_default()
 }
 
-fn goals(table: &Table<Position>) -> Vec<impl IntoView + use<>> {
+/// The segment that is held, with its moving end thick.
+fn held(table: &Table<Position>) -> Option<impl IntoView + use<>> {
     let control = table.control();
-    let goal = |hole| {
-        let at = control.view().hole(hole);
-        let pointed = control.pointed().is_some_and(|mv| mv.new_end == hole);
+    let held = control.held()?;
+    let [from, to] = [held.pivot, held.end].map(|hole| control.view().hole(hole));
+    let way = format!("M{:.3} {:.3}L{:.3} {:.3}", from.x, from.y, to.x, to.y);
+    Some(view! { <path class="way" d=way /> })
+}
+
+/// What can be chosen to be taken, numbered as the keys are.
+fn prey(table: &Table<Position>) -> Vec<impl IntoView + use<>> {
+    let control = table.control();
+    let mark = |(index, segment)| {
+        let middle = control.view().middle(segment);
         view! {
-            <g class="cell lit" class:held=pointed transform=format!("translate({:.3} {:.3})", at.x, at.y)>
-                <circle class="glow" r="0.2" />
-                <circle class="light" r="0.08" />
+            <g transform=translate(middle)>
+                <circle class="mark" r="0.17" />
+                <text class="mark-number" dy="0.07">{index + 1}</text>
             </g>
         }
     };
-    control.goals().map(goal).collect()
+    control.prey().into_iter().enumerate().map(mark).collect()
 }

@@ -1,11 +1,40 @@
 //! Polygone in words.
 
+use super::control::Control;
 use crate::language::{Messages, Text};
-use polygone::{Move, Position};
-use rules::{Game, Outcome, Reason};
+use polygone::{Hole, Move, Position};
+use rules::{Game, Outcome, Reason, Side};
 
 /// What the sides are called.
 pub const SIDES: [Text; 2] = [Text::White, Text::Black];
+
+/// A hole, whose segments stand in it, and what can be done with it.
+pub fn hole(messages: &Messages, position: &Position, control: &Control, hole: Hole) -> String {
+    let count = |side: Side| {
+        let segments = hole.segments().and(position.segments(side)).into_iter().count();
+        (segments > 0).then(|| {
+            let segments = messages.count(Text::PolygoneSegments, segments);
+            format!("{}: {segments}", messages.text(SIDES[side]))
+        })
+    };
+    let inside: Vec<String> = Side::BOTH.into_iter().filter_map(count).collect();
+    let name = hole.to_string();
+    let what = if inside.is_empty() {
+        messages.fill(Text::CellEmpty, &[("cell", &name)])
+    } else {
+        format!("{name}, {}", inside.join(", "))
+    };
+    let more = if control.lights(hole) {
+        Text::CellLit
+    } else if control.held().is_some_and(|held| held.end == hole) {
+        Text::CellHeld
+    } else if control.is_movable(hole) {
+        Text::CellMovable
+    } else {
+        return what;
+    };
+    messages.fill(more, &[("what", &what)])
+}
 
 /// A move in words.
 pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {

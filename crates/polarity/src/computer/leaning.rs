@@ -1,6 +1,6 @@
 //! The action disc, and the foundations of the opening.
 
-use super::aim::{Aim, heading};
+use super::aim::{Aim, directions, heading};
 use super::room::{Spot, apart, clearance, spots};
 use super::value::value;
 use super::{MOST_WORK, Thought};
@@ -60,7 +60,10 @@ impl Thought<'_> {
                 return self.missed(aim).make(Task::Lean, true);
             }
         }
-        self.last_resort(&ideas)
+        match ideas.first() {
+            Some(aim) if (self.stop)() => self.missed(*aim).make(Task::Lean, true),
+            _ => self.last_resort(&ideas),
+        }
     }
 
     /// What the position would be worth with the action disc standing there.
@@ -88,7 +91,13 @@ impl Thought<'_> {
         spots.truncate(self.level.ideas);
         let worth = |spot: &Spot| spot.clearance.min(ENOUGH);
         spots.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
-        spots.iter().map(aim).collect()
+        // A hand that trembles had better miss outwards, where a disc only falls flat.
+        let out = if self.level.looks > 0 {
+            self.level.tremor / 2
+        } else {
+            0
+        };
+        spots.iter().map(|spot| aim(spot, out)).collect()
     }
 
     fn shuffle<T>(&mut self, list: &mut [T]) {
@@ -228,7 +237,7 @@ impl Thought<'_> {
 
     /// The freest of some places on the mat, as far as other discs than these know.
     pub(super) fn free_places(&mut self, but: &[Disc]) -> Vec<Aim> {
-        let mut places: Vec<(f64, Aim)> = (0..self.level.ideas.max(4) * 2)
+        let mut places: Vec<(f64, Aim)> = (0..self.level.ideas * 2)
             .map(|_| {
                 let aim = self.anywhere();
                 let at = [f64::from(aim.x) / 100.0, f64::from(aim.y) / 100.0];
@@ -277,10 +286,13 @@ fn hover(x: f64, y: f64, height: i16) -> Aim {
     }
 }
 
-fn aim(spot: &Spot) -> Aim {
+/// The pose that leaves a disc at a spot, or some tenths of a millimetre farther out.
+fn aim(spot: &Spot, out: u16) -> Aim {
+    let unit = directions()[spot.direction];
+    let part = |k: usize| (spot.at[k] * 100.0 + f64::from(out) * unit[k]) as i16;
     Aim {
-        x: (spot.at[0] * 100.0) as i16,
-        y: (spot.at[1] * 100.0) as i16,
+        x: part(0),
+        y: part(1),
         height: LET_GO,
         tilt: spot.tilt,
         heading: heading(spot.direction),

@@ -194,11 +194,14 @@ fn a_flipped_disc_is_turned_and_laid_anywhere() {
 }
 
 #[test]
-fn a_flipped_disc_that_is_not_turned_is_still_owed() {
-    for placed in [flat(5, -12.0, false), leaner(5, -12.0, false)] {
-        let (next, verdict) = turn(&flipped()).release([placed]).end();
-        assert_eq!(said(&verdict), ["try again"], "{placed:?}");
-        assert_eq!(next.turns(Side::First).collect::<Vec<_>>(), [Disc(5)]);
+fn a_flipped_disc_that_is_not_laid_as_it_must_be_is_refused() {
+    for placed in [
+        flat(5, -12.0, false),
+        leaner(5, -12.0, false),
+        leaner(5, -12.0, true),
+    ] {
+        let error = turn(&flipped()).release([placed]).try_end().unwrap_err();
+        assert!(error.to_string().ends_with("lay the disc again"), "{error}");
     }
 }
 

@@ -173,38 +173,41 @@ fn a_hand_that_stays_too_long_has_to_leave() {
     assert_eq!(done.verdict.consequences, [Consequence::Again]);
 }
 
+/// A hand that lays a disc, in tenths of a millimetre from the centre.
+fn lay(before: &Position, x: i16, y: i16) -> Live {
+    let high = HandPose {
+        x,
+        y,
+        height: 1500,
+        ..HandPose::default()
+    };
+    let mut live = Live::begin(before, Task::Lay, high).unwrap();
+    go(&mut live, &[HandPose { height: 0, ..high }], 30);
+    live.let_go();
+    live
+}
+
 /// Black lays next to a white foundation 9 cm right of the centre.
 fn opening() -> Position {
     let mut game = Match::start(Variant::default());
     for x in [900, -900, -1400, -1900, 1900] {
-        let high = HandPose {
-            x,
-            height: 1500,
-            ..HandPose::default()
-        };
-        let mut live = Live::begin(game.position(), Task::Lay, high).unwrap();
-        go(&mut live, &[HandPose { height: 0, ..high }], 30);
-        live.let_go();
-        game.add(live).unwrap();
+        game.add(lay(game.position(), x, 0)).unwrap();
     }
     game.position().clone()
 }
 
-/// Discs of both colours that are laid at the distance where friction just holds them may creep for long.
+/// Where friction just holds discs of both colours apart, at 4.15 cm, they creep for long: a place a hair
+/// nearer is refused although all seems at rest.
 #[test]
 fn foundations_that_are_accepted_stay_where_they_are() {
     let before = opening();
     let (mut laid, mut refused) = (0, 0);
-    for away in (360..460).step_by(4) {
-        let high = HandPose {
-            x: 900 + away,
-            height: 1500,
-            ..HandPose::default()
-        };
-        let mut live = Live::begin(&before, Task::Lay, high).unwrap();
-        go(&mut live, &[HandPose { height: 0, ..high }], 30);
-        live.let_go();
-        let Ok(done) = live.finish() else {
+    let nearly = (0..60).map(|y| {
+        let x = (415.0_f64.powi(2) - f64::from(y).powi(2)).sqrt().floor();
+        (x as i16, y)
+    });
+    for (x, y) in nearly.chain([(425, 0), (500, 0)]) {
+        let Ok(done) = lay(&before, 900 + x, y).finish() else {
             refused += 1;
             continue;
         };
@@ -212,10 +215,10 @@ fn foundations_that_are_accepted_stay_where_they_are() {
         let mut table = Table::new(done.position.scene());
         (0..960).for_each(|_| table.tick());
         let news = |event: &&magnets::Event| event.what != magnets::What::Rested;
-        assert_eq!(table.events().iter().find(news), None, "{away}");
+        assert_eq!(table.events().iter().find(news), None, "{x} {y}");
     }
     println!("{laid} laid, {refused} refused");
-    assert!(laid > 3 && refused > 3, "{laid} {refused}");
+    assert!(laid > 0 && refused > 0, "{laid} {refused}");
 }
 
 #[test]

@@ -1,0 +1,98 @@
+//! The computer's moves on the real table.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use magnets::{Disc, Placed};
+use polarity::computer::{TOP, choose};
+use polarity::{Consequence, Match, Phase, Position, Rules, Variant};
+use rules::Side;
+
+fn never() -> bool {
+    false
+}
+
+/// White foundations, black ones, and what else lies.
+fn position(more: &[Placed]) -> Position {
+    let mut discs: Vec<Placed> = [(1, -9.0, 0.0), (2, -9.0, 12.0), (3, 9.0, 0.0), (4, 9.0, 12.0)]
+        .map(|(disc, x, y)| Placed::flat(Disc(disc), x, y, disc < 3, 0))
+        .to_vec();
+    discs.extend(more);
+    Position::study(Rules::Temple, Side::First, 20, discs).unwrap()
+}
+
+fn follows(before: &Position, level: u8, seed: u64) -> Vec<Consequence> {
+    let mv = choose(before, level, seed, &never).unwrap();
+    before.play(mv).unwrap().verdict.consequences
+}
+
+#[test]
+fn the_same_seed_gives_the_same_move() {
+    let before = position(&[]);
+    for level in [1, 5, TOP] {
+        let [one, two, other] = [7, 7, 8].map(|seed| choose(&before, level, seed, &never).unwrap());
+        assert_eq!(one, two, "level {level}");
+        assert_ne!(one, other, "level {level}");
+    }
+}
+
+#[test]
+fn the_top_level_leaves_a_leaner() {
+    for seed in 0..4 {
+        let follows = follows(&position(&[]), TOP, seed);
+        assert!(
+            matches!(follows[0], Consequence::Leans { .. }),
+            "{seed}: {follows:?}"
+        );
+    }
+}
+
+#[test]
+fn the_lowest_level_misses_at_times() {
+    let misses =
+        (0..12).filter(|&seed| !matches!(follows(&position(&[]), 1, seed)[0], Consequence::Leans { .. }));
+    let misses = misses.count();
+    assert!((3..=12).contains(&misses), "{misses} of 12");
+}
+
+#[test]
+fn a_cluster_is_captured_before_anything_else() {
+    let kiss = position(&[Placed::flat(Disc(5), -12.201, 0.0, false, 0)]);
+    let follows = follows(&kiss, TOP, 1);
+    assert!(matches!(follows[0], Consequence::Captured { .. }), "{follows:?}");
+}
+
+#[test]
+fn with_no_room_to_lean_a_leaner_is_converted_or_a_fault_taken() {
+    // The only white disc that can carry a leaner is walled in by black ones.
+    let mut discs = vec![Placed::flat(Disc(1), -12.0, 0.0, true, 0)];
+    discs.extend((0..3).map(|level| Placed::flat(Disc(20 + level), 12.0, 12.0, true, level)));
+    for (disc, (x, y)) in (2..).zip([(-6.0, 0.0), (-18.0, 0.0), (-12.0, 6.0), (-12.0, -6.0)]) {
+        discs.push(Placed::flat(Disc(disc), x, y, false, 0));
+    }
+    let before = Position::study(Rules::Temple, Side::First, 20, discs).unwrap();
+    let mv = choose(&before, TOP, 3, &never).unwrap();
+    assert!(before.play(mv).is_ok());
+}
+
+#[test]
+fn the_opening_is_laid_by_any_level() {
+    for level in [1, 5, TOP] {
+        let mut game = Match::start(Variant::default());
+        for seed in 0..60 {
+            if game.position().phase() != Phase::Opening {
+                break;
+            }
+            let mv = choose(game.position(), level, seed, &never).unwrap();
+            // What is refused is laid again.
+            let _ = game.play_move(mv);
+        }
+        assert_eq!(game.position().phase(), Phase::Play, "level {level}");
+    }
+}
+
+#[test]
+fn who_is_told_to_stop_still_moves() {
+    let before = position(&[]);
+    let mv = choose(&before, TOP, 1, &|| true).unwrap();
+    let verdict = before.play(mv).unwrap().verdict;
+    assert!(verdict.calls.is_empty(), "{verdict:?}");
+}
