@@ -2,6 +2,10 @@
 //!
 //! Long because practice and a game answer the same gestures, each in its own way.
 
+mod game;
+#[cfg(test)]
+mod tests;
+
 use crate::free::Free;
 use crate::motion::Motion;
 use crate::news::News;
@@ -9,7 +13,7 @@ use crate::record::{Record, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
 use magnets::{Disc, HandPose, Scene, Table, Trace};
-use polarity::{Done, Live, Match, Move, Position, Task, Variant};
+use polarity::{Done, Live, Match, Move, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
 
@@ -125,43 +129,6 @@ impl Session {
             Some(game) => !game.played().is_empty(),
             None => !self.past.is_empty(),
         }
-    }
-
-    /// The game, unless this is practice.
-    pub fn game(&self) -> Option<&Match> {
-        self.game.as_ref()
-    }
-
-    /// Begins a game of two at this table.
-    pub fn start_game(&mut self) {
-        self.take_up(Match::start(Variant::default()));
-    }
-
-    /// Goes on with a game.
-    pub fn take_up(&mut self, game: Match) {
-        self.hand = None;
-        self.last = None;
-        self.news.clear();
-        self.past.clear();
-        self.set(game.position().scene().clone());
-        self.game = Some(game);
-    }
-
-    /// Whether a disc is part of what the side to move owes.
-    pub fn is_owed(&self, disc: Disc) -> bool {
-        self.game.as_ref().is_some_and(|game| {
-            let position = game.position();
-            let captured = position.captures().any(|group| group.discs.contains(&disc));
-            captured || position.turns(position.turn()).any(|owed| owed == disc)
-        })
-    }
-
-    /// What a hand with a disc from the reserve comes in for, if it may come in now.
-    fn task(&self) -> Option<Task> {
-        let position = self.game.as_ref()?.position();
-        [Task::Lay, Task::Lean]
-            .into_iter()
-            .find(|&task| position.allow(task).is_ok())
     }
 
     /// Whether a hand may bring a disc with this face up.
@@ -284,15 +251,6 @@ impl Session {
         let task = tasks.into_iter().find(|&task| position.allow(task).is_ok())?;
         let live = Live::begin(position, task, start).ok()?;
         Some(Motion::Live(Box::new(live)))
-    }
-
-    fn declare(&mut self, disc: Disc) -> bool {
-        let Some(game) = &mut self.game else { return false };
-        let Ok(verdict) = game.play_move(Move::Declare { disc }) else {
-            return false;
-        };
-        self.news = verdict.consequences.iter().map(News::of_consequence).collect();
-        true
     }
 
     /// Shows the last movement again.
@@ -493,30 +451,4 @@ impl Session {
         }
         self.still = Table::new(&self.scene);
     }
-
-    fn finish_game(&mut self, live: Live) {
-        let Some(game) = &mut self.game else { return };
-        let before = live.before().clone();
-        match game.add(live) {
-            Ok(verdict) => {
-                self.news = verdict
-                    .calls
-                    .iter()
-                    .map(|call| News::of_fault(call.fault))
-                    .chain(verdict.consequences.iter().map(News::of_consequence))
-                    .collect();
-                let done = game.played().last().cloned();
-                self.last = done.map(|done| Last::Game {
-                    before: Box::new(before),
-                    done: Box::new(done),
-                });
-            }
-            Err(_) => self.news.push(News::Refused),
-        }
-        let scene = game.position().scene().clone();
-        self.set(scene);
-    }
 }
-
-#[cfg(test)]
-mod tests;

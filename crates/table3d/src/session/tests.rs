@@ -3,6 +3,7 @@
 use super::*;
 use crate::layouts::{first_leaner, opening};
 use magnets::Lie;
+use polarity::Variant;
 
 fn run(session: &mut Session, ticks: u32) {
     for _ in 0..ticks {
