@@ -2,7 +2,7 @@
 
 use crate::chaos::seated;
 use crate::{Pace, Program};
-use games::GameId;
+use games::BoardId;
 use protocol::TableSettings;
 use rules::Random;
 use std::time::Duration;
@@ -47,7 +47,7 @@ impl Load {
         let mut tables = Vec::new();
         for some in numbers.chunks(AT_ONCE) {
             let seated = some.iter().map(|&number| async move {
-                let game = GameId::ALL[number as usize % GameId::ALL.len()];
+                let game = BoardId::ALL[number as usize % BoardId::ALL.len()].into();
                 let settings = TableSettings {
                     public: true,
                     ..TableSettings::new(game)
