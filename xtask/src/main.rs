@@ -3,6 +3,7 @@
 mod bench;
 mod chaos;
 mod fuzz;
+mod load;
 mod magnets;
 mod packages;
 mod play;
@@ -22,6 +23,7 @@ cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long f
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here
 cargo xtask chaos              kills the server while 200 games are played, and counts what is lost
+cargo xtask load               plays 2,500 games at once for two minutes and tells how long moves took
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask tune GAME [GAMES NODES]
                                fits the engine's weights to games it plays against itself
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(),
         ["magnets"] => magnets::check(true),
         ["chaos"] => chaos::run(),
+        ["load"] => load::run(),
         ["tune", game, rest @ ..] => tune::run(game, rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),

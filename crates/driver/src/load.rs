@@ -2,11 +2,14 @@
 
 use crate::chaos::seated;
 use crate::{Pace, Program};
-use games::GameId;
+use games::BoardId;
 use protocol::TableSettings;
 use rules::Random;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
+
+/// Tables that are made at once.
+const AT_ONCE: usize = 50;
 
 /// How much.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +43,18 @@ impl Load {
     /// Plays, and measures.
     pub async fn run(self, program: &Program) -> Weight {
         let address = program.address;
+        let numbers: Vec<u64> = (0..self.tables).collect();
         let mut tables = Vec::new();
-        for number in 0..self.tables {
-            let game = GameId::ALL[number as usize % GameId::ALL.len()];
-            let settings = TableSettings {
-                public: true,
-                ..TableSettings::new(game)
-            };
-            tables.push((seated(address, &settings, number).await, Random::new(number)));
+        for some in numbers.chunks(AT_ONCE) {
+            let seated = some.iter().map(|&number| async move {
+                let game = BoardId::ALL[number as usize % BoardId::ALL.len()].into();
+                let settings = TableSettings {
+                    public: true,
+                    ..TableSettings::new(game)
+                };
+                (seated(address, &settings, number).await, Random::new(number))
+            });
+            tables.extend(futures_util::future::join_all(seated).await);
         }
         let begin = Instant::now();
         let played: Vec<_> = tables

@@ -259,13 +259,12 @@ impl Player {
         if self.follower.plies() >= pace.resign_after {
             return self.follower.act(key, Action::Resign {});
         }
-        let text = match self.board.moves() {
-            Some(moves) => moves[self.random.below(moves.len() as u64) as usize].clone(),
-            // What is played by hand has no list of moves to choose from.
-            None => {
-                let clumsy = games::Level::ALL[0];
-                self.board.choose(clumsy, self.random.bits(), &|| false).unwrap()
-            }
+        // What is played by hand has no list of moves to choose from.
+        let text = if let Some(moves) = self.board.moves() {
+            moves[self.random.below(moves.len() as u64) as usize].clone()
+        } else {
+            let clumsy = games::Level::ALL[0];
+            self.board.choose(clumsy, self.random.bits(), &|| false).unwrap()
         };
         self.sent = Some((key.clone(), text.clone(), Instant::now()));
         self.follower.act(key, Action::Move { text })

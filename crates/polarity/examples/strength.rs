@@ -41,7 +41,7 @@ fn main() {
             .map_or_else(|| "unfinished".to_owned(), |end| end.describe(SIDES));
         let points = Side::BOTH.map(|side| game.position().points(side));
         println!(
-            "game {number}: {end}, {points:?}, {} moves; {score:?}",
+            "game {number}: {end}, {points:?}, {} moves, slowest choices {slowest:?}; {score:?}",
             game.played().len()
         );
     }

@@ -1,4 +1,6 @@
 //! Alpha-beta search: iterative deepening, principal variations, a shared table.
+//!
+//! Long because the hot loop and the state it works on stand together.
 
 use crate::engine_game::EngineGame;
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
@@ -62,6 +64,8 @@ pub struct Searcher<'a, G: EngineGame> {
     excluded: Vec<G::Move>,
     /// What each move of the root is taken to be worth more than it is, by its place in `each_move`.
     moods: Vec<Score>,
+    /// The key of the best move of the root so far, tried first: a depth that is broken off must know it.
+    root_key: u16,
     /// Which of several searchers of one position this is; 0 is the one whose line counts.
     number: u32,
 }
@@ -83,6 +87,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             lines: vec![Vec::new(); MOST_PLIES as usize + 2],
             excluded: Vec::new(),
             moods: Vec::new(),
+            root_key: NO_KEY,
             number: 0,
         }
     }
@@ -170,7 +175,13 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 NO_KEY,
                 true,
             );
-            if self.stopped || (score > low && score < high) {
+            if self.stopped {
+                return score;
+            }
+            if let Some(best) = self.lines[0].first() {
+                self.root_key = G::move_key(*best);
+            }
+            if score > low && score < high {
                 return score;
             }
             width *= 4;
@@ -290,7 +301,11 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
         }
         let base = self.candidates.len();
-        let from_table = known.map_or(NO_KEY, |entry| entry.best);
+        let from_table = match known {
+            _ if ply == 0 => self.root_key,
+            Some(entry) => entry.best,
+            None => NO_KEY,
+        };
         let limit = worth + G::MARGIN * depth;
         // So far behind near the leaves, only loud moves can help.
         let is_hopeless = !is_main && depth <= 2 && limit <= alpha && alpha.abs() < PROVEN;
@@ -347,14 +362,13 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             next.play_unchecked(mv);
             let mood = if ply == 0 { self.mood(index) } else { 0 };
             let probe = |this: &mut Self, depth: i32, alpha: Score, beta: Score| {
-                let (alpha, beta) = (alpha - mood, beta - mood);
+                let (alpha, beta) = (misjudged(alpha, -mood), misjudged(beta, -mood));
                 let score = if next.turn() == position.turn() {
                     this.visit(&next, depth, alpha, beta, ply + 1, key, true)
                 } else {
                     -this.visit(&next, depth, -beta, -alpha, ply + 1, key, true)
                 };
-                // What is proven cannot be misjudged.
-                if score.abs() < PROVEN { score + mood } else { score }
+                misjudged(score, mood)
             };
             let score = if searched == 0 {
                 probe(self, next_depth, alpha, beta)
@@ -483,6 +497,11 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         line.push(mv);
         line.extend_from_slice(&after[0]);
     }
+}
+
+/// A score and a mood; what is proven cannot be misjudged.
+fn misjudged(score: Score, mood: Score) -> Score {
+    if score.abs() < PROVEN { score + mood } else { score }
 }
 
 /// How much less deep a late quiet move is searched.

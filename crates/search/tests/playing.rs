@@ -66,6 +66,31 @@ fn a_level_plays_to_the_end<G: EngineGame>() {
     }
 }
 
+/// A depth that is broken off at its first moves must not lose the best of the depth before.
+fn a_broken_off_depth_keeps_the_best_move<G: EngineGame>() {
+    for seed in 0..6 {
+        let history = strewn::<G>(seed, 12);
+        let nodes_to = |depth| {
+            let strength = Strength {
+                nodes: u64::MAX,
+                depth,
+                noise: 20,
+                careless: 0,
+            };
+            choose_with(&history, strength, seed, &|| false).expect("the game goes on")
+        };
+        let finished = nodes_to(3);
+        let broken_off = Strength {
+            nodes: finished.nodes + 2,
+            depth: 60,
+            noise: 20,
+            careless: 0,
+        };
+        let found = choose_with(&history, broken_off, seed, &|| false).expect("the game goes on");
+        assert_eq!(found.mv, finished.mv, "seed {seed}");
+    }
+}
+
 fn nothing_is_chosen_after_the_end<G: EngineGame>() {
     let history = strewn::<G>(2, u64::MAX);
     assert!(history.outcome().is_some());
@@ -136,6 +161,11 @@ macro_rules! every_game {
             #[test]
             fn low_levels_vary() {
                 super::a_low_level_varies_with_its_seed::<Position>();
+            }
+
+            #[test]
+            fn a_broken_off_depth_keeps_the_best() {
+                super::a_broken_off_depth_keeps_the_best_move::<Position>();
             }
 
             #[test]

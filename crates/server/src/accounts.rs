@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::identity::{Known, Maybe, Visitor, forget, hash};
+use crate::limits::SIGN_INS;
 use crate::names::{clean_name, random_text};
 use crate::problem::Problem;
 use crate::record;
@@ -147,7 +148,8 @@ async fn sign_up(
 ) -> Result<(HeaderMap, Json<Me>), Problem> {
     let name = good_name(&body.name)?;
     good_password(&body.password)?;
-    app.limits.attempt(&format!("sign up {}", name.to_lowercase()))?;
+    app.limits
+        .attempt(&format!("sign up {}", name.to_lowercase()), SIGN_INS)?;
     let visitor = visitor.filter(|visitor| visitor.person.kind == "guest");
     let password = app.passwords.hash(body.password).await?;
     let (visitor, mut cookie) = app.visitor_or_guest(visitor).await?;
@@ -177,7 +179,7 @@ async fn sign_in(
     Body(body): Body<Credentials>,
 ) -> Result<(HeaderMap, Json<Me>), Problem> {
     app.limits
-        .attempt(&format!("sign in {}", body.name.to_lowercase()))?;
+        .attempt(&format!("sign in {}", body.name.to_lowercase()), SIGN_INS)?;
     let account = app.store.account(&body.name).await?;
     let kept = account.as_ref().map(|(_, password)| password.clone());
     let right = app.passwords.check(body.password, kept).await?;
@@ -217,8 +219,10 @@ async fn sign_out_everywhere(State(app): State<App>, Known(visitor): Known) -> R
 /// Whether the one who is signed in knows the password, too.
 async fn prove(app: &App, visitor: &Visitor, password: String) -> Result<(), Problem> {
     only_accounts(visitor)?;
-    app.limits
-        .attempt(&format!("sign in {}", visitor.person.name.to_lowercase()))?;
+    app.limits.attempt(
+        &format!("sign in {}", visitor.person.name.to_lowercase()),
+        SIGN_INS,
+    )?;
     let kept = app
         .store
         .account(&visitor.person.name)

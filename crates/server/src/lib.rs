@@ -30,5 +30,5 @@ pub use app::{App, Behaviour, app};
 pub use config::{Config, data_folder, database_in};
 pub use error::Error;
 pub use rooms::Patience;
-pub use serve::serve;
+pub use serve::{back_up, serve};
 pub use site::{File, Site};

@@ -5,8 +5,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Tries in a window, and how long the window is.
-const MOST: u32 = 10;
+/// Wrong passwords, or right ones, in a window.
+pub(crate) const SIGN_INS: u32 = 10;
+/// New games of one person in a window.
+pub(crate) const TABLES: u32 = 30;
+/// How long a window is.
 const WINDOW: Duration = Duration::from_mins(1);
 /// Names remembered before old ones are forgotten.
 const REMEMBERED: usize = 10_000;
@@ -17,12 +20,13 @@ pub(crate) struct Limits(Arc<Mutex<HashMap<String, (Instant, u32)>>>);
 
 impl Limits {
     /// Counts a try; too many are refused until the window is over.
-    pub(crate) fn attempt(&self, what: &str) -> Result<(), Problem> {
-        self.attempt_at(what, Instant::now()).map_err(Problem::too_fast)
+    pub(crate) fn attempt(&self, what: &str, most: u32) -> Result<(), Problem> {
+        self.attempt_at(what, most, Instant::now())
+            .map_err(Problem::too_fast)
     }
 
     /// The seconds to wait, if it was too often.
-    fn attempt_at(&self, what: &str, now: Instant) -> Result<(), u64> {
+    fn attempt_at(&self, what: &str, most: u32, now: Instant) -> Result<(), u64> {
         let mut tried = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if tried.len() >= REMEMBERED {
             tried.retain(|_, (since, _)| now.duration_since(*since) < WINDOW);
@@ -33,7 +37,7 @@ impl Limits {
             (*since, *count) = (now, 0);
         }
         *count += 1;
-        if *count <= MOST {
+        if *count <= most {
             return Ok(());
         }
         Err(WINDOW.saturating_sub(passed).as_secs().max(1))
@@ -47,11 +51,18 @@ mod tests {
     #[test]
     fn too_many_tries_must_wait() {
         let (limits, now) = (Limits::default(), Instant::now());
-        for _ in 0..MOST {
-            assert_eq!(limits.attempt_at("ann", now), Ok(()));
+        for _ in 0..SIGN_INS {
+            assert_eq!(limits.attempt_at("ann", SIGN_INS, now), Ok(()));
         }
-        assert_eq!(limits.attempt_at("ann", now + Duration::from_secs(20)), Err(40));
-        assert_eq!(limits.attempt_at("bob", now), Ok(()), "others are not held up");
-        assert_eq!(limits.attempt_at("ann", now + WINDOW), Ok(()));
+        assert_eq!(
+            limits.attempt_at("ann", SIGN_INS, now + Duration::from_secs(20)),
+            Err(40)
+        );
+        assert_eq!(
+            limits.attempt_at("bob", SIGN_INS, now),
+            Ok(()),
+            "others are not held up"
+        );
+        assert_eq!(limits.attempt_at("ann", SIGN_INS, now + WINDOW), Ok(()));
     }
 }

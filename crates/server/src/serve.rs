@@ -2,6 +2,7 @@
 
 use crate::{App, Config, Error, Site, app};
 use std::io::ErrorKind;
+use std::path::Path;
 use std::time::Duration;
 use store::Store;
 use tokio::net::TcpListener;
@@ -34,6 +35,14 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         .await
         .map_err(Error::Serve)?;
     tokio::time::sleep(GOODBYE).await;
+    store.close().await;
+    Ok(())
+}
+
+/// Copies a database into a new file, whether a server runs on it or not.
+pub async fn back_up(database: &str, file: &Path) -> Result<(), Error> {
+    let store = Store::open(database).await?;
+    store.back_up(file).await?;
     store.close().await;
     Ok(())
 }

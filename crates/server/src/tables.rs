@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::identity::{Known, Maybe};
+use crate::limits::TABLES;
 use crate::names::clean_name;
 use crate::problem::Problem;
 use crate::rooms::refused;
@@ -111,6 +112,8 @@ async fn create(
     if settings.rated && visitor.person.kind == "guest" {
         return Err(Problem::forbidden("rated games are for accounts: sign up first"));
     }
+    app.limits
+        .attempt(&format!("table {}", visitor.person.id), TABLES)?;
     let seat = match body.side {
         SideChoice::First => 0,
         SideChoice::Second => 1,

@@ -15,6 +15,7 @@ driver::on_both_databases!(
     a_rated_game_changes_ratings,
     programs_play_with_tokens,
     the_archive_finds_games,
+    offers_are_made_and_taken,
 );
 
 async fn sign_up(server: &Server, name: &str) -> Http {
@@ -321,6 +322,94 @@ async fn the_archive_finds_games(database: Database) {
             .iter()
             .all(|record| record.replay().is_ok() && record.players == ["Ann", "Bob"])
     );
+}
+
+async fn offers_are_made_and_taken(database: Database) {
+    let server = Server::with(database, Behaviour::default()).await;
+    let (mut one, mut other) = (server.stranger(), server.stranger());
+    let created = one
+        .post(
+            "/api/tables",
+            &json!({ "settings": { "game": "offboard" }, "side": "first" }),
+        )
+        .await
+        .json();
+    let table = created["table"].as_str().unwrap().to_owned();
+    other
+        .post(
+            &format!("/api/tables/{table}/join"),
+            &json!({ "challenge": created["challenge"] }),
+        )
+        .await;
+    let mv = |text: &str| json!({ "do": "move", "text": text });
+    let deal = |what: &str, how: &str| json!({ "do": how, "what": what });
+    assert_eq!(act(&mut one, &table, "key-00001", 0, mv("a5b5")).await, 200);
+    assert_eq!(
+        act(&mut one, &table, "key-00002", 1, mv("b5c5")).await,
+        403,
+        "not twice in turn"
+    );
+    assert_eq!(
+        act(&mut other, &table, "key-00003", 1, mv("a5b5")).await,
+        400,
+        "not legal"
+    );
+    assert_eq!(
+        act(&mut one, &table, "key-00004", 1, deal("takeback", "offer")).await,
+        200
+    );
+    assert_eq!(
+        act(&mut other, &table, "key-00005", 1, deal("takeback", "accept")).await,
+        200
+    );
+    assert_eq!(
+        act(&mut one, &table, "key-00006", 0, mv("i5h5")).await,
+        200,
+        "another move in its place"
+    );
+    assert_eq!(
+        act(&mut other, &table, "key-00007", 1, deal("draw", "offer")).await,
+        200
+    );
+    assert_eq!(
+        act(&mut one, &table, "key-00008", 0, deal("draw", "accept")).await,
+        409,
+        "about another position"
+    );
+    assert_eq!(
+        act(&mut one, &table, "key-00009", 1, deal("draw", "accept")).await,
+        200
+    );
+    assert_eq!(
+        act(&mut one, &table, "key-00010", 1, deal("rematch", "offer")).await,
+        200
+    );
+    assert_eq!(
+        act(&mut other, &table, "key-00011", 1, deal("rematch", "accept")).await,
+        200
+    );
+    let log = one.get(&format!("/api/tables/{table}")).await.json();
+    assert_eq!(
+        log["table"]["ending"],
+        json!({ "winner": null, "reason": "agreement" })
+    );
+    let next = log["events"].as_array().unwrap().last().unwrap()["table"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert_eq!(
+        one.get(&format!("/api/tables/{next}")).await.json()["seat"],
+        1,
+        "sides change"
+    );
+    assert_eq!(act(&mut other, &next, "key-00001", 0, mv("a5b5")).await, 200);
+    let record: Record = one
+        .get(&format!("/api/tables/{table}/record"))
+        .await
+        .text()
+        .parse()
+        .unwrap();
+    assert_eq!(record.moves, ["i5h5"], "what was taken back is not in the record");
 }
 
 /// The body of an answer whose length was not known when it began.

@@ -15,6 +15,8 @@ pub enum Error {
     Query(sqlx::Error),
     /// A stored value is not what it must be.
     Damaged(&'static str),
+    /// Only a SQLite file can be copied.
+    NoFile,
     /// The operating system gives no random bytes.
     Random(getrandom::Error),
 }
@@ -33,6 +35,7 @@ impl fmt::Display for Error {
                 f,
                 "the setting {name} in the database is damaged; delete it and it is made anew"
             ),
+            Error::NoFile => f.write_str("only a SQLite file is backed up so; for PostgreSQL use pg_dump"),
             Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
         }
     }

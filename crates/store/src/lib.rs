@@ -5,6 +5,7 @@
 mod accounts;
 mod alive;
 mod archive;
+mod backup;
 mod error;
 mod games;
 mod log;

@@ -379,6 +379,35 @@ async fn a_file_name_may_hold_any_character() {
 }
 
 #[tokio::test]
+async fn a_backup_is_a_whole_database() {
+    let database = Database::sqlite();
+    let store = with_games(&database).await;
+    store
+        .append(&[entry("table-01", vec![event(1, None)])])
+        .await
+        .unwrap();
+    let key = store.secret_key().await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("copy of today's.db");
+    store.back_up(&copy).await.unwrap();
+    store
+        .append(&[entry("table-01", vec![event(2, None)])])
+        .await
+        .unwrap();
+    let restored = Store::open(&file_url(&copy)).await.unwrap();
+    assert_eq!(
+        restored.events("table-01", 0).await.unwrap().len(),
+        1,
+        "as of that moment"
+    );
+    assert_eq!(restored.secret_key().await.unwrap(), key);
+    assert!(
+        store.back_up(&copy).await.is_err(),
+        "a file that is there is not written over"
+    );
+}
+
+#[tokio::test]
 async fn a_damaged_key_is_named() {
     let database = Database::sqlite();
     let store = Store::open(&database.url).await.unwrap();

@@ -161,8 +161,8 @@ impl App {
         let (width, height) = self.size;
         match self.view {
             View::Space => self.camera.project(point).map(|(right, up)| Spot {
-                x: (right + 1.0) / 2.0 * width,
-                y: (1.0 - up) / 2.0 * height,
+                x: f32::midpoint(1.0, right) * width,
+                y: f32::midpoint(1.0, -up) * height,
             }),
             View::Flat => Some(self.layout().top(point.x, point.y)),
         }
@@ -254,11 +254,12 @@ impl App {
 
     /// Takes hold of what is tapped, when the hand is empty.
     fn tap(&mut self, at: Spot) {
-        if self.session.status() == Status::Idle {
-            if let Some(disc) = self.pick(at).filter(|&disc| disc != Disc::RED) {
-                self.session.lift(disc);
-                self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
-            }
+        if self.session.status() != Status::Idle {
+            return;
+        }
+        if let Some(disc) = self.pick(at).filter(|&disc| disc != Disc::RED) {
+            self.session.lift(disc);
+            self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
         }
     }
 

@@ -16,8 +16,8 @@ impl Spot {
 
     fn between(self, other: Spot) -> Spot {
         Spot {
-            x: (self.x + other.x) / 2.0,
-            y: (self.y + other.y) / 2.0,
+            x: f32::midpoint(self.x, other.x),
+            y: f32::midpoint(self.y, other.y),
         }
     }
 }

@@ -8,7 +8,7 @@ use polarity::Live;
 /// A hand at the table.
 pub enum Motion {
     /// On the practice table.
-    Free(Free),
+    Free(Box<Free>),
     /// In a game.
     Live(Box<Live>),
 }
@@ -17,7 +17,7 @@ impl Motion {
     /// Plays a record of the practice table to its end.
     pub fn replay(record: &Record) -> Result<Motion, HandError> {
         let first = record.trace.samples()[0];
-        let mut motion = Motion::Free(Free::begin(&record.scene, record.take, first)?);
+        let mut motion = Motion::Free(Box::new(Free::begin(&record.scene, record.take, first)?));
         while motion.follow(&record.trace) {}
         Ok(motion)
     }

@@ -26,7 +26,7 @@ impl Quality {
     /// Starts fine, or in the middle where the processor draws.
     pub fn new(software: bool) -> Quality {
         Quality {
-            level: if software { 1 } else { 0 },
+            level: usize::from(software),
             finest: 0,
             frames: 0,
             spent: 0.0,

@@ -54,11 +54,16 @@ impl std::error::Error for RecordError {}
 pub fn scene_text(scene: &Scene) -> String {
     let mut text = String::from(if scene.at_rest() { "rest" } else { "loose" });
     for Placed { disc, centre, turn } in scene.discs() {
-        let [x, y, z] = centre;
-        let [a, b, c, d] = turn;
-        text += &format!("/{}:{x},{y},{z}:{a},{b},{c},{d}", disc.0);
+        for part in ["/", &disc.0.to_string(), ":", &joined(centre), ":", &joined(turn)] {
+            text.push_str(part);
+        }
     }
     text
+}
+
+fn joined(numbers: &[i32]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(",")
 }
 
 /// Reads what [`scene_text`] writes.

@@ -1,4 +1,10 @@
 //! The table at rest and under a hand, in practice or in a game: the way back, the last movement again.
+//!
+//! Long because practice and a game answer the same gestures, each in its own way.
+
+mod game;
+#[cfg(test)]
+mod tests;
 
 use crate::free::Free;
 use crate::motion::Motion;
@@ -7,7 +13,7 @@ use crate::record::{Record, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
 use magnets::{Disc, HandPose, Scene, Table, Trace};
-use polarity::{Done, Live, Match, Move, Position, Task, Variant};
+use polarity::{Done, Live, Match, Move, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
 
@@ -45,7 +51,7 @@ struct Hand {
 /// The last movement, to be shown again.
 enum Last {
     Free(Record),
-    Game { before: Position, done: Done },
+    Game { before: Box<Position>, done: Box<Done> },
 }
 
 /// The table: discs, a hand, and what happened.
@@ -123,43 +129,6 @@ impl Session {
             Some(game) => !game.played().is_empty(),
             None => !self.past.is_empty(),
         }
-    }
-
-    /// The game, unless this is practice.
-    pub fn game(&self) -> Option<&Match> {
-        self.game.as_ref()
-    }
-
-    /// Begins a game of two at this table.
-    pub fn start_game(&mut self) {
-        self.take_up(Match::start(Variant::default()));
-    }
-
-    /// Goes on with a game.
-    pub fn take_up(&mut self, game: Match) {
-        self.hand = None;
-        self.last = None;
-        self.news.clear();
-        self.past.clear();
-        self.set(game.position().scene().clone());
-        self.game = Some(game);
-    }
-
-    /// Whether a disc is part of what the side to move owes.
-    pub fn is_owed(&self, disc: Disc) -> bool {
-        self.game.as_ref().is_some_and(|game| {
-            let position = game.position();
-            let captured = position.captures().any(|group| group.discs.contains(&disc));
-            captured || position.turns(position.turn()).any(|owed| owed == disc)
-        })
-    }
-
-    /// What a hand with a disc from the reserve comes in for, if it may come in now.
-    fn task(&self) -> Option<Task> {
-        let position = self.game.as_ref()?.position();
-        [Task::Lay, Task::Lean]
-            .into_iter()
-            .find(|&task| position.allow(task).is_ok())
     }
 
     /// Whether a hand may bring a disc with this face up.
@@ -249,7 +218,7 @@ impl Session {
         let used = |name: u8| self.scene.discs().iter().any(|placed| placed.disc == Disc(name));
         let disc = Disc((1..DISCS as u8).find(|&name| !used(name))?);
         let free = Free::begin(&self.scene, Take::Bring { disc, white_up }, start).ok()?;
-        Some((Motion::Free(free), disc))
+        Some((Motion::Free(Box::new(free)), disc))
     }
 
     /// A hand takes hold of a disc on the table, and of what is one with it; in a game only what is owed, and
@@ -275,22 +244,13 @@ impl Session {
         let Some(game) = &self.game else {
             return Free::begin(&self.scene, Take::Lift { disc }, start)
                 .ok()
-                .map(Motion::Free);
+                .map(|free| Motion::Free(Box::new(free)));
         };
         let position = game.position();
         let tasks = [Task::Turn { disc }, Task::Capture { disc }];
         let task = tasks.into_iter().find(|&task| position.allow(task).is_ok())?;
         let live = Live::begin(position, task, start).ok()?;
         Some(Motion::Live(Box::new(live)))
-    }
-
-    fn declare(&mut self, disc: Disc) -> bool {
-        let Some(game) = &mut self.game else { return false };
-        let Ok(verdict) = game.play_move(Move::Declare { disc }) else {
-            return false;
-        };
-        self.news = verdict.consequences.iter().map(News::of_consequence).collect();
-        true
     }
 
     /// Shows the last movement again.
@@ -336,7 +296,13 @@ impl Session {
             Take::Lift { disc } => (disc, true),
         };
         let steering = Steering::from_pose(trace.samples()[0]);
-        self.begin(Motion::Free(free), disc, white_up, steering, Some(trace));
+        self.begin(
+            Motion::Free(Box::new(free)),
+            disc,
+            white_up,
+            steering,
+            Some(trace),
+        );
         true
     }
 
@@ -421,12 +387,11 @@ impl Session {
         let Some(hand) = &mut self.hand else {
             return false;
         };
-        let more = match &hand.replay {
-            Some(trace) => hand.motion.follow(trace),
-            None => {
-                hand.motion.steer(hand.steering.pose());
-                hand.motion.tick()
-            }
+        let more = if let Some(trace) = &hand.replay {
+            hand.motion.follow(trace)
+        } else {
+            hand.motion.steer(hand.steering.pose());
+            hand.motion.tick()
         };
         self.tell();
         if !more {
@@ -486,27 +451,4 @@ impl Session {
         }
         self.still = Table::new(&self.scene);
     }
-
-    fn finish_game(&mut self, live: Live) {
-        let Some(game) = &mut self.game else { return };
-        let before = live.before().clone();
-        match game.add(live) {
-            Ok(verdict) => {
-                self.news = verdict
-                    .calls
-                    .iter()
-                    .map(|call| News::of_fault(call.fault))
-                    .chain(verdict.consequences.iter().map(News::of_consequence))
-                    .collect();
-                let done = game.played().last().cloned();
-                self.last = done.map(|done| Last::Game { before, done });
-            }
-            Err(_) => self.news.push(News::Refused),
-        }
-        let scene = game.position().scene().clone();
-        self.set(scene);
-    }
 }
-
-#[cfg(test)]
-mod tests;

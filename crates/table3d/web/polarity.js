@@ -6,11 +6,12 @@ const languages = ["fr", "en", "de", "nl"];
 const known = (tag) => languages.find((code) => code === tag?.split("-")[0].toLowerCase());
 const choice = document.getElementById("language");
 
-function stored() {
+/** What the client keeps; storage is a courtesy. */
+function kept(key) {
   try {
-    return known(localStorage.getItem(KEY));
+    return localStorage.getItem(key) ?? "";
   } catch {
-    return undefined;
+    return "";
   }
 }
 
@@ -20,13 +21,17 @@ function show(language) {
   table.mount("polarity", language);
 }
 
+// The settings' page writes `theme=dark …`.
+const theme = /\btheme=(\w+)/.exec(kept("tablier.settings"));
+if (theme) document.documentElement.dataset.theme = theme[1];
+
 await init();
-show(stored() ?? navigator.languages.map(known).find(Boolean) ?? "en");
+show(known(kept(KEY)) ?? navigator.languages.map(known).find(Boolean) ?? "en");
 choice.addEventListener("change", () => {
   try {
     localStorage.setItem(KEY, choice.value);
   } catch {
-    // Storage is a courtesy.
+    // The choice holds for this visit.
   }
   show(choice.value);
 });

@@ -75,6 +75,14 @@ pub(crate) enum Command {
     Analyse(Analyse),
     /// Let two players, or all neighbouring levels, play games against each other.
     Match(Match),
+    /// Copy the server's SQLite file into a new file, whether the server runs or not.
+    Backup {
+        /// The file to write.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+        #[command(flatten)]
+        place: Place,
+    },
     /// Speak the engine protocol on standard input and output.
     Engine,
     /// Measure the rules and the search of every game; the search's nodes are its fingerprint.
@@ -90,6 +98,19 @@ pub(crate) struct Serve {
     /// The address to listen on; 0.0.0.0 lets other machines in.
     #[arg(long, env = "TABLIER_ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
+    /// Let cookies travel over TLS only: for a server behind a proxy that speaks TLS.
+    #[arg(long, env = "TABLIER_SECURE_COOKIES")]
+    secure_cookies: bool,
+    /// Sockets that may be open at once.
+    #[arg(long, env = "TABLIER_MOST_SOCKETS", default_value_t = Behaviour::default().most_sockets)]
+    most_sockets: usize,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Where the data are.
+#[derive(Args, Debug)]
+pub(crate) struct Place {
     /// The folder of the SQLite file; the user's data folder if it is left out.
     #[arg(long, env = "TABLIER_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
@@ -101,16 +122,27 @@ pub(crate) struct Serve {
 impl Serve {
     pub(crate) fn config(self) -> Result<Config, server::Error> {
         let address = SocketAddr::new(self.address, self.port);
-        let database = match (self.database, self.data) {
-            (Some(url), _) => url,
-            (None, Some(folder)) => server::database_in(&folder)?,
-            (None, None) => server::database_in(&server::data_folder()?)?,
+        let behaviour = Behaviour {
+            secure_cookies: self.secure_cookies,
+            most_sockets: self.most_sockets,
+            ..Behaviour::default()
         };
         Ok(Config {
             address,
-            database,
-            behaviour: Behaviour::default(),
+            database: self.place.database()?,
+            behaviour,
         })
+    }
+}
+
+impl Place {
+    /// The address of the database.
+    pub(crate) fn database(self) -> Result<String, server::Error> {
+        match (self.database, self.data) {
+            (Some(url), _) => Ok(url),
+            (None, Some(folder)) => server::database_in(&folder),
+            (None, None) => server::database_in(&server::data_folder()?),
+        }
     }
 }
 

@@ -165,6 +165,23 @@ fn the_end_of_input_still_gets_an_answer() {
     assert_eq!((text(&silent.stdout), silent.status.code()), ("", Some(0)));
 }
 
+#[test]
+fn polarity_is_played_at_levels_alone() {
+    let mut engine = Engine::start();
+    engine.say("position polarity start\ngo nodes 5");
+    let error = engine.hear();
+    assert!(
+        error.starts_with("error go: this game is played by hand"),
+        "{error}"
+    );
+    engine.say("go level 1 seed 3");
+    let best = engine.hear();
+    let mv = best.strip_prefix("bestmove ").unwrap();
+    engine.say(&format!("position polarity start moves {mv}\nready"));
+    assert_eq!(engine.hear(), "ready", "its move can be played");
+    engine.end();
+}
+
 /// Lines that mean something, to be spoilt.
 const LINES: &[&str] = &[
     "tablier",

@@ -8,6 +8,7 @@ mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
 mod pages;
+mod polarity;
 
 use chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
 

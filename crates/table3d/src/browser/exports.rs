@@ -136,7 +136,7 @@ pub fn take_up(position: &str) -> Result<(), String> {
         mounted
             .app
             .session_mut()
-            .take_up(polarity::Match::from_position(position))
+            .take_up(polarity::Match::from_position(position));
     });
     Ok(())
 }

@@ -169,8 +169,8 @@ pub(super) fn ring(inner: f32, outer: f32, half: f32) -> CpuMesh {
 
 /// A thin rod of length and width one along x, from the origin.
 pub(super) fn rod() -> CpuMesh {
-    let (mut positions, mut indices) = (vec![], vec![]);
     const SIDES: u32 = 6;
+    let (mut positions, mut indices) = (vec![], vec![]);
     for k in 0..SIDES {
         let (sine, cosine) = (std::f32::consts::TAU * k as f32 / SIDES as f32).sin_cos();
         positions.push(vec3(0.0, cosine / 2.0, sine / 2.0));
@@ -205,7 +205,7 @@ pub(super) fn square() -> CpuMesh {
         uvs: Some(
             corners
                 .iter()
-                .map(|&(x, y)| Vec2::new((x + 1.0) / 2.0, (y + 1.0) / 2.0))
+                .map(|&(x, y)| Vec2::new(f32::midpoint(x, 1.0), f32::midpoint(y, 1.0)))
                 .collect(),
         ),
         indices: Indices::U32(vec![0, 1, 2, 2, 3, 0]),

@@ -463,10 +463,13 @@ fn listen(window: &Window, root: &Element, stage: &HtmlElement) -> Listeners {
 /// A canvas and what draws on it: in space where it is wanted and possible.
 fn drawer(document: &Document, view: View, software: bool) -> Result<(HtmlCanvasElement, Drawer), JsValue> {
     let canvas = new_canvas(document)?;
-    if view == View::Space {
-        if let Some(space) = Space::new(canvas.clone(), !software) {
-            return Ok((canvas, Drawer::Space(Box::new(space))));
-        }
+    let space = if view == View::Space {
+        Space::new(canvas.clone(), !software)
+    } else {
+        None
+    };
+    if let Some(space) = space {
+        return Ok((canvas, Drawer::Space(Box::new(space))));
     }
     let canvas = new_canvas(document)?;
     let paper = Paper::new(&canvas).ok_or("this browser cannot draw")?;

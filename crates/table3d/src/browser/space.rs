@@ -120,6 +120,10 @@ pub(super) fn drawer(canvas: &HtmlCanvasElement) -> (String, bool) {
 
 impl Space {
     /// Prepares a canvas, if its browser can.
+    #[expect(
+        clippy::arc_with_non_send_sync,
+        reason = "three-d asks for one; there is one thread"
+    )]
     pub(super) fn new(canvas: HtmlCanvasElement, smooth: bool) -> Option<Space> {
         let gl = webgl(&canvas, smooth)?;
         let gl = three_d::context::Context::from_webgl2_context(gl);

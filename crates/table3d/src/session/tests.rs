@@ -3,6 +3,7 @@
 use super::*;
 use crate::layouts::{first_leaner, opening};
 use magnets::Lie;
+use polarity::Variant;
 
 fn run(session: &mut Session, ticks: u32) {
     for _ in 0..ticks {
@@ -116,7 +117,7 @@ fn lowering_a_disc_onto_an_own_foundation_is_told_as_a_fault() {
         "{:?}",
         session.news()
     );
-    assert!(session.news().iter().any(|news| news.is_fault()));
+    assert!(session.news().iter().any(News::is_fault));
     session.take_back();
     settle(&mut session);
     assert!(session.table().magnet(Disc(1)).is_none(), "it left with the hand");

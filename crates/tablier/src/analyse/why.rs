@@ -10,8 +10,14 @@ const PHRASES: &[(&str, &str)] = &[
     ("together", "marbles that stand together"),
     ("hanging", "marbles that cannot be pushed off"),
     ("returned", "the marble to bring back"),
+    ("rows", "marbles in a row"),
     ("taken", "segments taken"),
     ("forward", "segments far forward"),
+    ("apex", "segments near the apex"),
+    ("turns", "turns to choose from"),
+    ("loose", "segments that cannot be taken"),
+    ("room", "room for tiles"),
+    ("turn", "being to move"),
 ];
 /// A smaller difference is no reason.
 const LEAST: Score = 10;
