@@ -95,7 +95,7 @@ async fn nonsense_on_sockets_harms_no_game() {
     let pace = Pace {
         think: 20,
         resign_after: 40,
-        limit: Duration::from_secs(60),
+        limit: Duration::from_mins(1),
     };
     let (first, second) = tokio::join!(one.play(address, pace), other.play(address, pace));
     first.unwrap();

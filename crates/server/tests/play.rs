@@ -21,7 +21,7 @@ driver::on_both_databases!(
 const QUICK: Pace = Pace {
     think: 0,
     resign_after: 200,
-    limit: Duration::from_secs(60),
+    limit: Duration::from_mins(1),
 };
 
 /// Makes a table for two.

@@ -259,8 +259,9 @@ async fn tokens_and_ratings_are_kept(database: Database) {
     );
 }
 
-async fn games_are_found(database: Database) {
-    let store = with_games(&database).await;
+/// A store with two public games and a private one that are over.
+async fn with_ended_games(database: &Database) -> Store {
+    let store = with_games(database).await;
     let secret = NewGame {
         id: "table-03",
         game: "polygone",
@@ -289,6 +290,11 @@ async fn games_are_found(database: Database) {
         over("table-03", 300, Some(1)),
     ];
     store.append(&entries).await.unwrap();
+    store
+}
+
+async fn games_are_found(database: Database) {
+    let store = with_ended_games(&database).await;
     let found = async |search: Search| {
         let games = store.search(&search, None, 10).await.unwrap();
         games.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
