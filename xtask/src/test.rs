@@ -35,7 +35,7 @@ pub(crate) fn run(deep: bool) -> Done {
 
 fn tests(deep: bool) -> Command {
     let mut tests = cargo();
-    tests.arg("test");
+    tests.args(["test", "--no-fail-fast"]);
     if deep {
         tests.arg("--release").env("TABLIER_DEEP", "1");
     }
