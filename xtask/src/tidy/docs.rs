@@ -1,6 +1,6 @@
 //! Documents that must stay in step with the tree.
 
-use super::{names, read};
+use super::{files, names, read, shown};
 use std::path::Path;
 
 pub(super) fn check(root: &Path) -> Vec<String> {
@@ -27,8 +27,19 @@ pub(super) fn check(root: &Path) -> Vec<String> {
     if !read(&root.join(".ci/run")).contains("cargo xtask test") {
         problems.push(".ci/run does not call `cargo xtask test`".to_owned());
     }
+    for path in ["md", "txt", "css"].iter().flat_map(|kind| files(root, kind)) {
+        if read(&path).lines().any(|line| line.starts_with(MERGE_LEFTOVER)) {
+            problems.push(format!(
+                "{} still holds both sides of a merge",
+                shown(root, &path)
+            ));
+        }
+    }
     problems
 }
+
+/// The compiler finds these in code; in a document nobody does.
+const MERGE_LEFTOVER: &str = "<<<<<<< ";
 
 /// What stands between backquotes and looks like a path of the tree.
 fn quoted_paths(text: &str) -> impl Iterator<Item = &str> {
