@@ -34,6 +34,15 @@ pub fn plies_to_end(score: Score) -> Option<i32> {
     }
 }
 
+/// The same score seen from a ply before: a proven end is one ply farther away.
+pub(crate) fn a_ply_before(score: Score) -> Score {
+    match plies_to_end(score) {
+        Some(_) if score > 0 => score - 1,
+        Some(_) => score + 1,
+        None => score,
+    }
+}
+
 /// The chance to win, from 0 to 1, that a score stands for.
 pub fn winning_chance(score: Score) -> f64 {
     match plies_to_end(score) {

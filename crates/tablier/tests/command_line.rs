@@ -124,7 +124,7 @@ fn a_review_names_the_blunder_and_what_was_better() {
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines[0], "curve, red's chance in %: 100 0 0");
     assert!(
-        lines[1].starts_with("1. red i9h9 is a blunder, from wins in 1 to loses in ")
+        lines[1].starts_with("1. red i9h9 is a blunder, from wins in 1 to loses in 1")
             && lines[1].contains("; better was g5g4"),
         "{told}"
     );

@@ -2,7 +2,7 @@
 
 use super::{Explained, explain};
 use crate::engine_game::EngineGame;
-use crate::score::{Score, of_outcome, winning_chance};
+use crate::score::{Score, a_ply_before, of_outcome, winning_chance};
 use crate::searcher::{Limits, Searcher};
 use crate::table::Table;
 use rules::{History, Side};
@@ -159,10 +159,11 @@ fn best_of<G: EngineGame>(
 /// what it had found, that is what the position was worth.
 fn judged<M: Copy + Eq>(side: Side, played: M, best: Explained<M>, after: Score) -> PlyReview<M> {
     let is_best = best.line.moves.first() == Some(&played);
+    let led_to = a_ply_before(after);
     let before = if is_best {
-        after
+        led_to
     } else {
-        best.line.score.max(after)
+        best.line.score.max(led_to)
     };
     let loss = (winning_chance(before) - winning_chance(after)).max(0.0);
     PlyReview {
