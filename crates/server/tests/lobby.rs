@@ -82,18 +82,7 @@ async fn the_server_lets_the_clock_decide() {
         clock,
         ..TableSettings::new(GameId::Offboard)
     };
-    let (mut one, mut other) = (server.stranger(), server.stranger());
-    let created = one
-        .post("/api/tables", &json!({ "settings": settings, "side": "first" }))
-        .await
-        .json();
-    let id = created["table"].as_str().unwrap().to_owned();
-    other
-        .post(
-            &format!("/api/tables/{id}/join"),
-            &json!({ "challenge": created["challenge"] }),
-        )
-        .await;
+    let (one, other, id) = server.table(&settings).await;
     let pace = Pace {
         think: 0,
         resign_after: 200,

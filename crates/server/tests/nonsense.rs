@@ -58,18 +58,7 @@ async fn nonsense_on_sockets_harms_no_game() {
         public: true,
         ..TableSettings::new(GameId::Polygone)
     };
-    let (mut one, mut other) = (server.stranger(), server.stranger());
-    let created = one
-        .post("/api/tables", &json!({ "settings": settings, "side": "first" }))
-        .await
-        .json();
-    let id = created["table"].as_str().unwrap().to_owned();
-    other
-        .post(
-            &format!("/api/tables/{id}/join"),
-            &json!({ "challenge": created["challenge"] }),
-        )
-        .await;
+    let (one, other, id) = server.table(&settings).await;
     let (address, path) = (server.address, format!("/ws/table/{id}"));
     let noise = |http: Http, seed: u64, path: String| async move {
         let mut random = Random::new(seed);

@@ -24,27 +24,6 @@ const QUICK: Pace = Pace {
     limit: Duration::from_mins(1),
 };
 
-/// Makes a table for two.
-async fn table(server: &Server, settings: &TableSettings) -> (Http, Http, String) {
-    let (mut one, mut other) = (server.stranger(), server.stranger());
-    let created = one
-        .post("/api/tables", &json!({ "settings": settings, "side": "first" }))
-        .await;
-    assert_eq!(created.status, 200, "{}", created.text());
-    let id = created.json()["table"].as_str().unwrap().to_owned();
-    let key = created.json()["challenge"].clone();
-    let joined = other
-        .post(&format!("/api/tables/{id}/join"), &json!({ "challenge": key }))
-        .await;
-    assert_eq!(
-        (joined.status, joined.json()),
-        (200, json!(1)),
-        "{}",
-        joined.text()
-    );
-    (one, other, id)
-}
-
 fn players(one: Http, other: Http, id: &str, settings: &TableSettings, seed: u64) -> [Player; 2] {
     let id: protocol::TableId = id.parse().unwrap();
     let one = Player::new(one, id.clone(), 0, settings, seed);
@@ -55,7 +34,7 @@ async fn whole_games_of_every_game(database: Database) {
     let server = Server::with(database, Behaviour::default()).await;
     for (seed, &game) in GameId::ALL.iter().enumerate() {
         let settings = TableSettings::new(game);
-        let (one, other, id) = table(&server, &settings).await;
+        let (one, other, id) = server.table(&settings).await;
         let [mut one, mut other] = players(one, other, &id, &settings, seed as u64);
         let (first, second) =
             tokio::join!(one.play(server.address, QUICK), other.play(server.address, QUICK));
@@ -90,7 +69,7 @@ async fn a_bad_network_changes_nothing(database: Database) {
         let server = &server;
         async move {
             let settings = TableSettings::new(GameId::ALL[seed as usize % GameId::ALL.len()]);
-            let (one, other, id) = table(server, &settings).await;
+            let (one, other, id) = server.table(&settings).await;
             let [mut one, mut other] = players(one, other, &id, &settings, 10 * seed);
             let (near, far) = (
                 proxy(server.address, faults, seed).await,
@@ -128,7 +107,7 @@ async fn a_sleeping_table_wakes_from_its_log(database: Database) {
     };
     let server = Server::with(database, behaviour).await;
     let settings = TableSettings::new(GameId::Offboard);
-    let (one, other, id) = table(&server, &settings).await;
+    let (one, other, id) = server.table(&settings).await;
     let [mut one, mut other] = players(one, other, &id, &settings, 7);
     for plies in [4, 8, 12] {
         let pace = Pace {
@@ -156,7 +135,7 @@ async fn a_sleeping_table_wakes_from_its_log(database: Database) {
 async fn strangers_are_kept_out(database: Database) {
     let server = Server::with(database, Behaviour::default()).await;
     let settings = TableSettings::new(GameId::Offboard);
-    let (one, other, id) = table(&server, &settings).await;
+    let (one, other, id) = server.table(&settings).await;
     let mut stranger = server.stranger();
     stranger.post("/api/me", &json!({})).await;
     for path in [format!("/api/tables/{id}"), format!("/api/tables/{id}/record")] {
@@ -185,7 +164,7 @@ async fn strangers_are_kept_out(database: Database) {
         public: true,
         ..settings.clone()
     };
-    let (mut first, second, id) = table(&server, &public).await;
+    let (mut first, second, id) = server.table(&public).await;
     let [mut player, _] = players(first.clone(), second, &id, &public, 3);
     player.step(server.address, QUICK).await.unwrap();
     let chat = Action::Chat {

@@ -4,6 +4,8 @@
 
 pub(crate) use driver::Answer;
 use driver::{Database, Http};
+use protocol::TableSettings;
+use serde_json::json;
 use server::{App, Behaviour, Site, app};
 use std::net::SocketAddr;
 use store::Store;
@@ -59,5 +61,26 @@ impl Server {
     /// Somebody without a cookie.
     pub(crate) fn stranger(&self) -> Http {
         Http::new(self.address)
+    }
+
+    /// Makes a table for two, and lets both sit down.
+    pub(crate) async fn table(&self, settings: &TableSettings) -> (Http, Http, String) {
+        let (mut one, mut other) = (self.stranger(), self.stranger());
+        let created = one
+            .post("/api/tables", &json!({ "settings": settings, "side": "first" }))
+            .await;
+        assert_eq!(created.status, 200, "{}", created.text());
+        let id = created.json()["table"].as_str().unwrap().to_owned();
+        let key = created.json()["challenge"].clone();
+        let joined = other
+            .post(&format!("/api/tables/{id}/join"), &json!({ "challenge": key }))
+            .await;
+        assert_eq!(
+            (joined.status, joined.json()),
+            (200, json!(1)),
+            "{}",
+            joined.text()
+        );
+        (one, other, id)
     }
 }
