@@ -33,6 +33,11 @@ pub(crate) fn longest_length(tiles: &Tiles, cell: Cell) -> usize {
     longest(tiles, cell).len()
 }
 
+/// How many tiles a closed line through the tile on `cell` has at most; 0 when there is none.
+pub(crate) fn most_length(tiles: &Tiles, cell: Cell) -> usize {
+    blocks::block_of(&tiles.arms(), cell).map_or(0, |block| block.most_tiles())
+}
+
 fn longest(tiles: &Tiles, cell: Cell) -> Vec<Joined> {
     let arms = tiles.arms();
     let Some(block) = blocks::block_of(&arms, cell) else {

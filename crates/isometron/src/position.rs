@@ -2,7 +2,7 @@
 
 use crate::blocks;
 use crate::board::{CELL_COUNT, Cell, Cells, PASSES, Symmetry};
-use crate::longest::{Link, longest_length, longest_line};
+use crate::longest::{Link, longest_length, longest_line, most_length};
 use crate::movegen::{self, FreeTiles};
 use crate::moves::{Move, Tile};
 use crate::notation;
@@ -131,6 +131,12 @@ impl Position {
         self.passes == PASSES || !self.can_go_on
     }
 
+    /// A hash of all but the points: of what is to come.
+    pub fn hash_without_points(&self) -> u64 {
+        let points = |side| points_key(side, self.points[side]);
+        self.hash ^ points(Side::First) ^ points(Side::Second)
+    }
+
     /// Why the rules do not allow a move here, if they do not.
     fn check(&self, mv: Move) -> Result<(), MoveError> {
         if let Some(outcome) = self.outcome() {
@@ -201,12 +207,18 @@ impl Position {
         self.hash ^= TURN_KEY;
     }
 
+    /// Plays a move that is known to be legal here, and counts for a line as many points as it could have at
+    /// most. That is far quicker than the longest line, and nearly right: for looking far ahead.
+    pub fn play_roughly(&mut self, mv: Move) {
+        self.play_counted(mv, most_length);
+    }
+
     /// Puts a tile of the side to move on the board and counts its points.
-    fn place(&mut self, tile: Tile) {
+    fn place(&mut self, tile: Tile, length: Length) {
         self.tiles = self.tiles.with(tile);
         self.hash ^= tile_key(&TILE_KEYS, tile);
         self.can_go_on = blocks::line_can_be_built(&self.tiles);
-        let scored = longest_length(&self.tiles, tile.cell) as u16;
+        let scored = length(&self.tiles, tile.cell) as u16;
         let points = &mut self.points[self.turn];
         self.hash ^= points_key(self.turn, *points) ^ points_key(self.turn, *points + scored);
         *points += scored;
@@ -214,8 +226,8 @@ impl Position {
 
     /// The right forced tile is placed. The same player goes on with a free tile, unless it is lost or the
     /// game is over.
-    fn place_forced(&mut self, tile: Tile, is_wrong: bool) {
-        self.place(tile);
+    fn place_forced(&mut self, tile: Tile, is_wrong: bool, length: Length) {
+        self.place(tile, length);
         self.set_owed(None);
         let is_free_tile_lost = is_wrong || self.webs().contains(tile.cell);
         if is_free_tile_lost || self.is_over() {
@@ -223,15 +235,30 @@ impl Position {
         }
     }
 
-    fn place_free(&mut self, tile: Tile) {
-        self.place(tile);
+    fn place_free(&mut self, tile: Tile, length: Length) {
+        self.place(tile, length);
         self.set_passes(0);
         // In a game the image's cell is always empty; a board that was set up may hold a tile there.
         let image = tile.image(self.symmetry);
         self.set_owed((!self.tiles.cells().contains(image.cell)).then_some(image));
         self.flip_turn();
     }
+
+    fn play_counted(&mut self, mv: Move, length: Length) {
+        match (mv, self.owed) {
+            (Move::Tile(_), Some(owed)) => self.place_forced(owed, false, length),
+            (Move::Wrong(_), Some(owed)) => self.place_forced(owed, true, length),
+            (Move::Tile(tile) | Move::Wrong(tile), None) => self.place_free(tile, length),
+            (Move::Pass, _) => {
+                self.set_passes(self.passes + 1);
+                self.flip_turn();
+            }
+        }
+    }
 }
+
+/// How many tiles the longest closed line through a cell has.
+type Length = fn(&Tiles, Cell) -> usize;
 
 impl Game for Position {
     type Move = Move;
@@ -296,15 +323,7 @@ impl Game for Position {
     }
 
     fn play_unchecked(&mut self, mv: Move) {
-        match (mv, self.owed) {
-            (Move::Tile(_), Some(owed)) => self.place_forced(owed, false),
-            (Move::Wrong(_), Some(owed)) => self.place_forced(owed, true),
-            (Move::Tile(tile) | Move::Wrong(tile), None) => self.place_free(tile),
-            (Move::Pass, _) => {
-                self.set_passes(self.passes + 1);
-                self.flip_turn();
-            }
-        }
+        self.play_counted(mv, longest_length);
     }
 
     fn hash(&self) -> u64 {

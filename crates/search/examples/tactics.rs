@@ -22,7 +22,7 @@ fn main() {
     match game.as_str() {
         "offboard" => find::<offboard::Position>(6, 3, 400_000),
         "polygone" => find::<polygone::Position>(6, 3, 40_000),
-        "isometron" => find::<isometron::Position>(44, 12, 400),
+        "isometron" => find::<isometron::Position>(44, 40, 400),
         _ => eprintln!("expected offboard, polygone or isometron"),
     }
 }

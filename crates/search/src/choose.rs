@@ -61,7 +61,7 @@ pub fn choose_with<G: EngineGame>(
     let moods: Vec<Score> = moves.iter().map(|_| mood(&mut random, strength.noise)).collect();
     let table = Table::with_slots((strength.nodes as usize).clamp(64, MOST_SLOTS));
     let limits = Limits {
-        nodes: strength.nodes,
+        nodes: strength.nodes.div_ceil(position.cost_of_node()),
         depth: strength.depth,
     };
     let mut searcher = Searcher::new(history, &table, limits, stop);

@@ -1,8 +1,8 @@
 //! What the engine needs to know of a game besides its rules.
 
 use crate::level::Strengths;
-use crate::score::Score;
-use rules::{Game, Side};
+use crate::score::{Score, of_outcome};
+use rules::{Game, Outcome, Side};
 
 /// One reason why a position is worth what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,38 @@ pub trait EngineGame: Game {
     /// Calls `visit` with every loud move and what it wins at once. Loud moves are tried first, and alone
     /// when the depth is used up.
     fn each_loud(&self, visit: impl FnMut(Self::Move, Score));
+
+    /// What the side to move has gained so far, where the end counts by how much is gained in all. Positions that
+    /// are alike but for this share what the search finds out about them.
+    fn gained(&self) -> Score {
+        0
+    }
+
+    /// The key of what is to come: the hash of all but what [`gained`](Self::gained) tells.
+    fn future(&self) -> u64 {
+        self.hash()
+    }
+
+    /// What the end of the game is worth to the side to move, `ply` moves from the root.
+    fn end(&self, outcome: Outcome, ply: u32) -> Score {
+        of_outcome(outcome, self.turn(), ply)
+    }
+
+    /// Whether the search should be content with guesses that are quicker than the rules: nothing that it finds
+    /// from here is proven.
+    fn is_far_from_end(&self) -> bool {
+        false
+    }
+
+    /// How many nodes of a level's allowance one node of a search from here uses up: more where nodes are slow.
+    fn cost_of_node(&self) -> u64 {
+        1
+    }
+
+    /// Plays a legal move as the search of a position far from the end does.
+    fn play_quickly(&mut self, mv: Self::Move) {
+        self.play_unchecked(mv);
+    }
 
     /// The position with the turn passed, where passing is never a gain in earnest.
     fn passed(&self) -> Option<Self> {

@@ -4,8 +4,8 @@
 
 use crate::engine_game::EngineGame;
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
-use crate::score::{INFINITE, PROVEN, Score, WIN, of_outcome};
-use crate::table::{Bound, Entry, Table};
+use crate::score::{INFINITE, PROVEN, Score, WIN};
+use crate::table::{Bound, Entry, TO_THE_END, Table};
 use rules::History;
 
 /// No line is followed further.
@@ -66,6 +66,10 @@ pub struct Searcher<'a, G: EngineGame> {
     moods: Vec<Score>,
     /// The key of the best move of the root so far, tried first: a depth that is broken off must know it.
     root_key: u16,
+    /// Whether the search works with guesses from the start.
+    is_far: bool,
+    /// Whether what is being searched was not seen to the end of the game on all its lines.
+    is_cut_short: bool,
     /// Which of several searchers of one position this is; 0 is the one whose line counts.
     number: u32,
 }
@@ -88,6 +92,8 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             excluded: Vec::new(),
             moods: Vec::new(),
             root_key: NO_KEY,
+            is_far: history.position().is_far_from_end(),
+            is_cut_short: false,
             number: 0,
         }
     }
@@ -123,6 +129,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             return best;
         }
         for depth in 1 + self.number % 2..=self.limits.depth {
+            self.is_cut_short = self.is_far || !self.moods.is_empty();
             let score = self.widening(position, depth, best.score);
             if self.stopped {
                 // What a broken-off depth has found already is better than the depth before: it began with that one's best.
@@ -138,7 +145,13 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 nodes: self.nodes,
                 moves: self.lines[0].clone(),
             };
+            if !self.is_cut_short {
+                best.score = proven(score, best.moves.len());
+            }
             show(&best);
+            if !self.is_cut_short {
+                break;
+            }
             if score.abs() >= PROVEN && WIN - score.abs() <= depth as Score {
                 break;
             }
@@ -240,14 +253,16 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         }
         self.lines[ply as usize].clear();
         if ply >= MOST_PLIES {
+            self.is_cut_short = true;
             return position.evaluate();
         }
         if let Some(outcome) = position.outcome() {
-            return of_outcome(outcome, position.turn(), ply);
+            return position.end(outcome, ply);
         }
         let hash = position.hash();
         if ply > 0 {
             if G::REPEATS && self.is_repeated(hash) {
+                self.is_cut_short = true;
                 return 0;
             }
             alpha = alpha.max(ply as Score - WIN);
@@ -257,7 +272,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
         }
         let is_main = beta - alpha > 1;
-        let known = self.table.get(hash, ply);
+        let key_of_future = self.key_of_future(position);
+        let gained = position.gained();
+        let known = self.table.get(key_of_future, ply).map(|entry| Entry {
+            score: entry.score + gained,
+            ..entry
+        });
         if let Some(entry) = known
             && !is_main
             && i32::from(entry.depth) >= depth
@@ -268,12 +288,14 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 Bound::AtMost => entry.score <= alpha,
             };
             if enough {
+                self.is_cut_short |= entry.depth != TO_THE_END;
                 return entry.score;
             }
         }
         let worth = position.evaluate();
         if !is_main && beta.abs() < PROVEN {
             if depth <= 3 && worth - G::MARGIN * depth >= beta {
+                self.is_cut_short = true;
                 return worth;
             }
             if may_pass
@@ -296,6 +318,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                     return 0;
                 }
                 if score >= beta {
+                    self.is_cut_short = true;
                     return if score >= PROVEN { beta } else { score };
                 }
             }
@@ -328,6 +351,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 next_depth = depth;
             }
         }
+        let was_cut_short = std::mem::replace(&mut self.is_cut_short, is_hopeless);
         let mut tried = [NO_KEY; 32];
         let mut tried_count = 0;
         let mut number = 0;
@@ -358,8 +382,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 continue;
             }
             let quiet = gain == 0;
-            let mut next = *position;
-            next.play_unchecked(mv);
+            let next = self.after(position, mv);
             let mood = if ply == 0 { self.mood(index) } else { 0 };
             let probe = |this: &mut Self, depth: i32, alpha: Score, beta: Score| {
                 let (alpha, beta) = (misjudged(alpha, -mood), misjudged(beta, -mood));
@@ -430,14 +453,35 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 Bound::AtMost
             };
             let entry = Entry {
-                score: best,
-                depth: depth as u8,
+                score: best - gained,
+                depth: if self.is_cut_short {
+                    depth as u8
+                } else {
+                    TO_THE_END
+                },
                 bound,
                 best: best_key,
             };
-            self.table.put(hash, ply, entry);
+            self.table.put(key_of_future, ply, entry);
         }
+        self.is_cut_short |= was_cut_short;
         best
+    }
+
+    fn after(&self, position: &G, mv: G::Move) -> G {
+        let mut next = *position;
+        if self.is_far {
+            next.play_quickly(mv);
+        } else {
+            next.play_unchecked(mv);
+        }
+        next
+    }
+
+    /// Where the table keeps a position: guesses apart from what is sure.
+    fn key_of_future(&self, position: &G) -> u64 {
+        let key = position.future();
+        if self.is_far { !key } else { key }
     }
 
     fn mood(&self, index: u16) -> Score {
@@ -451,8 +495,9 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         }
         self.lines[ply as usize].clear();
         if let Some(outcome) = position.outcome() {
-            return of_outcome(outcome, position.turn(), ply);
+            return position.end(outcome, ply);
         }
+        self.is_cut_short = true;
         let worth = position.evaluate();
         if worth >= beta || ply >= MOST_PLIES {
             return worth;
@@ -464,8 +509,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         for number in 0..self.candidates.len() - base {
             bring_best(&mut self.candidates[base..], number);
             let Candidate { mv, .. } = self.candidates[base + number];
-            let mut next = *position;
-            next.play_unchecked(mv);
+            let next = self.after(position, mv);
             let score = if next.turn() == position.turn() {
                 self.quiet(&next, alpha, beta, ply + 1)
             } else {
@@ -496,6 +540,15 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         line.clear();
         line.push(mv);
         line.extend_from_slice(&after[0]);
+    }
+}
+
+/// What a game seen to its end is worth: a score that is no draw is a win or a loss.
+fn proven(score: Score, plies: usize) -> Score {
+    match score {
+        1..PROVEN => WIN - plies as Score,
+        _ if score < 0 && score > -PROVEN => plies as Score - WIN,
+        _ => score,
     }
 }
 

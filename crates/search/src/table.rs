@@ -11,6 +11,9 @@ pub(crate) enum Bound {
     AtMost,
 }
 
+/// The depth of what was seen to the end of the game.
+pub(crate) const TO_THE_END: u8 = u8::MAX;
+
 /// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {

@@ -1,4 +1,7 @@
 //! Isometron: the points; the forced tile is played out before anything is judged.
+//!
+//! The end counts by points, so what is to come does not depend on those that are gained: boards reached in another
+//! order are searched once.
 
 use super::{difference, sign};
 use crate::engine_game::{EngineGame, Feature};
@@ -7,10 +10,15 @@ use crate::score::Score;
 use crate::weights::ISOMETRON;
 use ::isometron::board::{CELL_COUNT, Cells};
 use ::isometron::{Move, Position, Tile};
-use rules::Game;
+use rules::{Game, Outcome};
 
 /// What a point is worth.
 const POINT: Score = 100;
+
+/// With no more empty cells the search counts points exactly, and may solve the rest of the game.
+const EXACT: u32 = 16;
+/// How many quick nodes take as long as an exact one.
+const EXACT_COST: u64 = 12;
 
 /// The place of each feature in [`FEATURES`](EngineGame::FEATURES).
 const POINTS: usize = 0;
@@ -31,7 +39,7 @@ fn tile_key(tile: Tile) -> u16 {
 
 impl EngineGame for Position {
     const MOVE_KEYS: usize = TILES + 1;
-    const MARGIN: Score = 600;
+    const MARGIN: Score = 2_500;
     const REPEATS: bool = false;
     const LEVELS: Strengths = strengths([
         (1_000, 1, 6_000, 90),
@@ -39,11 +47,11 @@ impl EngineGame for Position {
         (1_000, 1, 2_000, 22),
         (1_000, 1, 800, 6),
         (1_000, 1, 150, 0),
-        (400, 60, 60, 0),
-        (1_000, 60, 40, 0),
-        (2_000, 60, 20, 0),
-        (4_000, 60, 10, 0),
-        (8_000, 60, 1, 0),
+        (500, 60, 60, 0),
+        (2_000, 60, 40, 0),
+        (8_000, 60, 20, 0),
+        (30_000, 60, 10, 0),
+        (100_000, 60, 1, 0),
     ]);
 
     const FEATURES: &'static [Feature] = ISOMETRON;
@@ -59,6 +67,30 @@ impl EngineGame for Position {
         );
         visit(TURN, sign(self));
         visit(LATE_TURN, sign(self) * filled);
+    }
+
+    fn gained(&self) -> Score {
+        POINT * sign(self) * difference(|side| i32::from(self.points(side)))
+    }
+
+    fn future(&self) -> u64 {
+        self.hash_without_points()
+    }
+
+    fn end(&self, _outcome: Outcome, _ply: u32) -> Score {
+        self.gained()
+    }
+
+    fn is_far_from_end(&self) -> bool {
+        self.tiles().empty().len() > EXACT
+    }
+
+    fn cost_of_node(&self) -> u64 {
+        if self.is_far_from_end() { 1 } else { EXACT_COST }
+    }
+
+    fn play_quickly(&mut self, mv: Move) {
+        self.play_roughly(mv);
     }
 
     fn move_key(mv: Move) -> u16 {
