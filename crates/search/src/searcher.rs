@@ -129,7 +129,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             return best;
         }
         for depth in 1 + self.number % 2..=self.limits.depth {
-            self.is_cut_short = self.is_far || !self.moods.is_empty();
+            self.is_cut_short = false;
             let score = self.widening(position, depth, best.score);
             if self.stopped {
                 // What a broken-off depth has found already is better than the depth before: it began with that one's best.
@@ -145,7 +145,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 nodes: self.nodes,
                 moves: self.lines[0].clone(),
             };
-            if !self.is_cut_short {
+            if !self.is_cut_short && !self.is_far && self.moods.is_empty() {
                 best.score = proven(score, best.moves.len());
             }
             show(&best);
