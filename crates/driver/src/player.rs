@@ -16,6 +16,10 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// When nothing comes for so long, what is not settled is sent again.
 const RESEND: Duration = Duration::from_millis(400);
+/// The same for a player who keeps a steady pace, as a browser does it.
+const RESEND_AT_EASE: Duration = Duration::from_millis(2500);
+/// How long a player who has stopped waits for the last acknowledgement.
+const LAST_ANSWER: Duration = Duration::from_secs(20);
 
 type Socket = WebSocketStream<TcpStream>;
 
@@ -43,6 +47,8 @@ pub struct Player {
     pub refused: Vec<String>,
     /// How long each acknowledgement took, in microseconds.
     pub waits: Vec<u64>,
+    /// Moves that were sent, however often.
+    pub sent_moves: usize,
     table: TableId,
     seat: usize,
     random: Random,
@@ -68,6 +74,7 @@ impl Player {
             acknowledged: Vec::new(),
             refused: Vec::new(),
             waits: Vec::new(),
+            sent_moves: 0,
             table,
             seat,
             random: Random::new(seed),
@@ -82,9 +89,40 @@ impl Player {
         }
     }
 
-    /// Lets so much time pass before each move.
-    pub fn slow_down(&mut self, slow: Duration) {
-        (self.slow, self.moved) = (slow, Instant::now());
+    /// Plays with so much time before each move until `until`, then waits for what is not acknowledged yet.
+    pub async fn keep_pace(&mut self, address: SocketAddr, every: Duration, until: Instant) {
+        (self.slow, self.moved) = (every, Instant::now());
+        let pace = Pace {
+            think: 0,
+            resign_after: u32::MAX,
+            limit: Duration::MAX,
+        };
+        while Instant::now() < until + LAST_ANSWER {
+            if Instant::now() >= until {
+                self.slow = Duration::MAX;
+                if self.follower.unsettled().next().is_none() {
+                    return;
+                }
+            }
+            if self.step(address, pace).await.is_err() {
+                self.socket = None;
+                sleep(Duration::from_millis(20 + self.random.below(60))).await;
+            }
+        }
+    }
+
+    /// How long to wait for a message before doing something.
+    fn patience(&self) -> Duration {
+        if self.slow.is_zero() {
+            return RESEND;
+        }
+        if self.follower.unsettled().next().is_some() || !self.is_my_turn() {
+            return RESEND_AT_EASE;
+        }
+        self.slow
+            .saturating_sub(self.moved.elapsed())
+            .min(RESEND_AT_EASE)
+            .max(Duration::from_millis(1))
     }
 
     /// How the game ended, as far as this player knows.
@@ -141,13 +179,10 @@ impl Player {
             for message in again {
                 self.send(&message).await?;
             }
-            if self.slow > Duration::ZERO {
-                return self.go_on(pace).await;
+            if self.slow.is_zero() {
+                let last = self.follower.last();
+                self.send(&ClientMessage::Sync { last }).await?;
             }
-            self.send(&ClientMessage::Sync {
-                last: self.follower.last(),
-            })
-            .await?;
         }
         self.go_on(pace).await
     }
@@ -180,10 +215,11 @@ impl Player {
     }
 
     async fn hear(&mut self) -> Result<Option<ServerMessage>, tungstenite::Error> {
+        let patience = self.patience();
         let Some(socket) = &mut self.socket else {
             return Ok(None);
         };
-        match timeout(RESEND, next(socket)).await {
+        match timeout(patience, next(socket)).await {
             Err(_) => Ok(None),
             Ok(text) => Ok(Some(ServerMessage::read(&text?).unwrap())),
         }
@@ -267,6 +303,7 @@ impl Player {
             self.board.choose(clumsy, self.random.bits(), &|| false).unwrap()
         };
         self.sent = Some((key.clone(), text.clone(), Instant::now()));
+        self.sent_moves += 1;
         self.follower.act(key, Action::Move { text })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::identity::{Known, Maybe, Visitor, forget, hash};
-use crate::limits::SIGN_INS;
+use crate::limits::{Client, SIGN_INS};
 use crate::names::{clean_name, random_text};
 use crate::problem::Problem;
 use crate::record;
@@ -143,16 +143,17 @@ fn only_accounts(visitor: &Visitor) -> Result<(), Problem> {
 
 async fn sign_up(
     State(app): State<App>,
+    client: Client,
     Maybe(visitor): Maybe,
     Body(body): Body<Credentials>,
 ) -> Result<(HeaderMap, Json<Me>), Problem> {
     let name = good_name(&body.name)?;
     good_password(&body.password)?;
-    app.limits
+    app.attempts
         .attempt(&format!("sign up {}", name.to_lowercase()), SIGN_INS)?;
     let visitor = visitor.filter(|visitor| visitor.person.kind == "guest");
     let password = app.passwords.hash(body.password).await?;
-    let (visitor, mut cookie) = app.visitor_or_guest(visitor).await?;
+    let (visitor, mut cookie) = app.visitor_or_guest(visitor, &client).await?;
     if !app
         .store
         .make_account(&visitor.person.id, &name, &password)
@@ -175,10 +176,15 @@ async fn sign_up(
 
 async fn sign_in(
     State(app): State<App>,
+    client: Client,
     Maybe(visitor): Maybe,
     Body(body): Body<Credentials>,
 ) -> Result<(HeaderMap, Json<Me>), Problem> {
-    app.limits
+    app.attempts.attempt(
+        &format!("sign in from {}", client.name()),
+        app.behaviour.limits.tables,
+    )?;
+    app.attempts
         .attempt(&format!("sign in {}", body.name.to_lowercase()), SIGN_INS)?;
     let account = app.store.account(&body.name).await?;
     let kept = account.as_ref().map(|(_, password)| password.clone());
@@ -219,7 +225,7 @@ async fn sign_out_everywhere(State(app): State<App>, Known(visitor): Known) -> R
 /// Whether the one who is signed in knows the password, too.
 async fn prove(app: &App, visitor: &Visitor, password: String) -> Result<(), Problem> {
     only_accounts(visitor)?;
-    app.limits.attempt(
+    app.attempts.attempt(
         &format!("sign in {}", visitor.person.name.to_lowercase()),
         SIGN_INS,
     )?;

@@ -2,7 +2,7 @@
 
 use crate::accounts::Passwords;
 use crate::identity::is_own_origin;
-use crate::limits::Limits;
+use crate::limits::{Attempts, Client, Entered, Limits, Open, count_requests};
 use crate::lobby::Lobby;
 use crate::problem::Problem;
 use crate::rooms::{Patience, Rooms};
@@ -15,8 +15,10 @@ use axum::middleware::{self, Next};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
+use std::time::Duration;
 use store::{Outage, SecretKey, Store};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
+use tokio::time::timeout;
 
 /// What the application needs.
 #[derive(Clone, Debug)]
@@ -27,15 +29,13 @@ pub struct App {
     pub(crate) store: Store,
     /// What cookies are signed with.
     pub(crate) secret: SecretKey,
-    /// Whether cookies may only travel over TLS.
-    pub(crate) secure_cookies: bool,
+    pub(crate) behaviour: Behaviour,
     pub(crate) rooms: Rooms,
     pub(crate) passwords: Passwords,
-    pub(crate) limits: Limits,
+    pub(crate) attempts: Attempts,
     pub(crate) lobby: Lobby,
-    pub(crate) most_sockets: usize,
-    /// Sockets that may still be opened.
-    pub(crate) sockets: Arc<Semaphore>,
+    /// Sockets and streams that are open.
+    pub(crate) sockets: Open,
     /// Changes when the server stops.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -45,8 +45,12 @@ pub struct App {
 pub struct Behaviour {
     /// Whether cookies may only travel over TLS.
     pub secure_cookies: bool,
+    /// Whether a proxy before us says whom a request comes from.
+    pub behind_proxy: bool,
     /// Sockets that may be open at once.
     pub most_sockets: usize,
+    /// What one client may ask for.
+    pub limits: Limits,
     /// How patient tables are.
     pub patience: Patience,
 }
@@ -55,7 +59,9 @@ impl Default for Behaviour {
     fn default() -> Behaviour {
         Behaviour {
             secure_cookies: false,
+            behind_proxy: false,
             most_sockets: 20_000,
+            limits: Limits::default(),
             patience: Patience::default(),
         }
     }
@@ -75,16 +81,22 @@ impl App {
         Ok(App {
             site: Arc::new(site),
             secret,
-            secure_cookies: behaviour.secure_cookies,
+            behaviour,
             rooms: Rooms::new(store.clone(), outages, behaviour.patience),
             passwords: Passwords::default(),
-            limits: Limits::default(),
+            attempts: Attempts::default(),
             lobby: Lobby::default(),
-            most_sockets: behaviour.most_sockets,
-            sockets: Arc::new(Semaphore::new(behaviour.most_sockets)),
+            sockets: Open::new(behaviour.most_sockets),
             stopping,
             store,
         })
+    }
+}
+
+impl App {
+    /// Counts a socket or a stream of a client's until what is given back is dropped.
+    pub(crate) fn open_socket(&self, client: &Client) -> Result<Entered, Problem> {
+        self.sockets.enter(client.name(), self.behaviour.limits.sockets)
     }
 }
 
@@ -123,6 +135,8 @@ const SECURITY: [(&str, &str); 4] = [
 const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Tablier</title>\
     <p>This server was built without its pages. Run <code>cargo play</code> to build both.\n";
 
+/// How long an answer may take to begin: to read a body, to wait for a free processor.
+const ANSWERING: Duration = Duration::from_mins(1);
 /// Bytes of a request at most.
 const MOST_BODY: usize = 256 * 1024;
 
@@ -140,6 +154,8 @@ pub fn app(app: App) -> Router {
         .fallback(get(file))
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(middleware::from_fn(own_pages_only))
+        .layer(middleware::from_fn(in_time))
+        .layer(middleware::from_fn_with_state(app.clone(), count_requests))
         .layer(middleware::from_fn(secure))
         .with_state(app)
 }
@@ -174,6 +190,14 @@ async fn own_pages_only(request: Request, next: Next) -> Response {
         return Problem::forbidden("this page is not one of ours").into_response();
     }
     next.run(request).await
+}
+
+/// An answer begins in time, or says that it does not.
+async fn in_time(request: Request, next: Next) -> Response {
+    match timeout(ANSWERING, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Problem::busy().into_response(),
+    }
 }
 
 async fn secure(request: Request, next: Next) -> Response {

@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::identity::{Known, Maybe};
+use crate::limits::Client;
 use crate::problem::Problem;
 use crate::rooms::{Act, Connection, refused};
 use crate::tables::{Body, table_id};
@@ -79,17 +80,14 @@ struct From {
 /// Server messages, one a line, as they come.
 async fn follow(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Query(from): Query<From>,
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
     let id = table_id(&id)?;
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
-    let permit = app
-        .sockets
-        .clone()
-        .try_acquire_owned()
-        .map_err(|_| Problem::busy())?;
+    let permit = app.open_socket(&client)?;
     let (outbox, letters) = mpsc::channel(OUTBOX);
     let connection = app.rooms.join(&id, &names, from.last, &outbox).await?;
     let state = (letters, app.stopping.clone(), connection, permit);

@@ -20,8 +20,6 @@ pub enum Error {
     Store(store::Error),
     /// The operating system gives no random bytes.
     Random(getrandom::Error),
-    /// The connections failed.
-    Serve(io::Error),
 }
 
 impl fmt::Display for Error {
@@ -42,7 +40,6 @@ impl fmt::Display for Error {
             }
             Error::Store(error) => error.fmt(f),
             Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
-            Error::Serve(error) => write!(f, "the server stopped: {error}"),
         }
     }
 }

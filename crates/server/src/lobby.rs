@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::identity::{Maybe, Visitor};
+use crate::limits::Client;
 use crate::problem::Problem;
 use crate::socket::Allowance;
 use axum::Router;
@@ -118,14 +119,11 @@ impl Lobby {
 
 async fn connect(
     State(app): State<App>,
+    client: Client,
     Maybe(visitor): Maybe,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let permit = app
-        .sockets
-        .clone()
-        .try_acquire_owned()
-        .map_err(|_| Problem::busy())?;
+    let permit = app.open_socket(&client)?;
     let upgrade = upgrade
         .read_buffer_size(MOST_BYTES)
         .write_buffer_size(MOST_BYTES)

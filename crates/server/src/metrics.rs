@@ -47,7 +47,7 @@ async fn metrics(State(app): State<App>) -> Response {
     let metrics = &app.rooms.0.metrics;
     let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let mut text = String::new();
-    let open = app.most_sockets - app.sockets.available_permits();
+    let open = app.sockets.count();
     for (name, kind, help, value) in [
         (
             "tablier_tables_awake",

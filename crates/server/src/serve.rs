@@ -1,6 +1,6 @@
 //! Running the application: open, listen, say where, end in one's own time.
 
-use crate::{App, Config, Error, Site, app};
+use crate::{App, Config, Error, Site, app, listen};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
@@ -30,10 +30,7 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         // Sockets are told and close; what they have sent is written before the store is.
         let _ = stop.send(true);
     };
-    axum::serve(listener, router)
-        .with_graceful_shutdown(stopped)
-        .await
-        .map_err(Error::Serve)?;
+    listen(listener, router, stopped).await;
     tokio::time::sleep(GOODBYE).await;
     store.close().await;
     Ok(())

@@ -1,8 +1,8 @@
 //! Making games, sitting down, looking; and who one is.
 
 use crate::App;
-use crate::identity::{Known, Maybe};
-use crate::limits::TABLES;
+use crate::identity::{Known, Maybe, Visitor};
+use crate::limits::{Client, TABLES};
 use crate::names::clean_name;
 use crate::problem::Problem;
 use crate::rooms::refused;
@@ -62,8 +62,12 @@ async fn me(Maybe(visitor): Maybe) -> Result<Json<Option<Me>>, Problem> {
 }
 
 /// Makes one known, as a guest if need be.
-async fn introduce(State(app): State<App>, Maybe(visitor): Maybe) -> Result<Response, Problem> {
-    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+async fn introduce(
+    State(app): State<App>,
+    client: Client,
+    Maybe(visitor): Maybe,
+) -> Result<Response, Problem> {
+    let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     let me = Me {
         person: visitor.id()?,
         kind: visitor.kind(),
@@ -92,6 +96,7 @@ async fn rename(
 
 async fn create(
     State(app): State<App>,
+    client: Client,
     Maybe(visitor): Maybe,
     Body(body): Body<CreateTable>,
 ) -> Result<(HeaderMap, Json<Created>), Problem> {
@@ -108,12 +113,11 @@ async fn create(
             "a game with the computer is for one, and does not count for the ratings",
         ));
     }
-    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+    let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     if settings.rated && visitor.person.kind == "guest" {
         return Err(Problem::forbidden("rated games are for accounts: sign up first"));
     }
-    app.limits
-        .attempt(&format!("table {}", visitor.person.id), TABLES)?;
+    app.may_make_table(&visitor, &client).await?;
     let seat = match body.side {
         SideChoice::First => 0,
         SideChoice::Second => 1,
@@ -129,6 +133,7 @@ async fn create(
 
 async fn join(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Maybe(visitor): Maybe,
     Body(body): Body<Join>,
@@ -148,7 +153,7 @@ async fn join(
     {
         return Err(Problem::forbidden("rated games are for accounts: sign up first"));
     }
-    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+    let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     let player = app.player(&visitor, seen.info.settings.game).await?;
     let seat = app.rooms.sit(&id, &player, &visitor.names, None, invited).await?;
     Ok((cookie, Json(seat.map_err(refused)?)))
@@ -204,4 +209,22 @@ async fn read_record(
         record.to_string(),
     )
         .into_response())
+}
+
+impl App {
+    /// Whether somebody may make another table now.
+    pub(crate) async fn may_make_table(&self, visitor: &Visitor, client: &Client) -> Result<(), Problem> {
+        let limits = self.behaviour.limits;
+        self.attempts
+            .attempt(&format!("table {}", visitor.person.id), TABLES.min(limits.tables))?;
+        self.attempts
+            .attempt(&format!("table from {}", client.name()), limits.tables)?;
+        if self.store.open_games(&visitor.person.id).await? >= i64::from(limits.open_tables) {
+            return Err(Problem::conflict(format!(
+                "you have made {} games that are not over; end some of them first",
+                limits.open_tables
+            )));
+        }
+        Ok(())
+    }
 }

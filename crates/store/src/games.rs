@@ -66,6 +66,15 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
     }
 
+    /// How many games somebody has made that are not over.
+    pub async fn open_games(&self, creator: &str) -> Result<i64, Error> {
+        let sql = "SELECT COUNT(*) FROM games WHERE creator = $1 AND ended IS NULL";
+        Ok(sqlx::query_scalar(sql)
+            .bind(creator)
+            .fetch_one(&self.pool)
+            .await?)
+    }
+
     /// The games in which a clock has run out by `now`, the longest overdue first.
     pub async fn due_games(&self, now: i64, most: i64) -> Result<Vec<String>, Error> {
         let sql = "SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2";

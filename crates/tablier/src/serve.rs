@@ -5,9 +5,14 @@ use crate::options::{Place, Serve};
 use std::path::Path;
 use tokio::runtime::Runtime;
 
+/// Files that are no sockets: the database, the log, connections that have not asked yet.
+const OTHER_FILES: usize = 100;
+
 pub(crate) fn run(serve: Serve) -> Result<(), Failure> {
     let refused = |error: &dyn std::fmt::Display| Failure::Refused(error.to_string());
-    let config = serve.config().map_err(|error| refused(&error))?;
+    let mut config = serve.config().map_err(|error| refused(&error))?;
+    let sockets = open_files().saturating_sub(OTHER_FILES);
+    config.behaviour.most_sockets = config.behaviour.most_sockets.min(sockets);
     let runtime = Runtime::new().map_err(|error| refused(&error))?;
     runtime
         .block_on(server::serve(config))
@@ -21,4 +26,24 @@ pub(crate) fn back_up(file: &Path, place: Place) -> Result<(), Failure> {
     runtime
         .block_on(server::back_up(&database, file))
         .map_err(|error| refused(&error))
+}
+
+/// Lets this process open as many files as the system allows it; gives that number.
+#[cfg(unix)]
+fn open_files() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    // A system that does not allow it leaves what there was.
+    let _ = setrlimit(Resource::Nofile, raised);
+    let files = getrlimit(Resource::Nofile).current;
+    files.map_or(usize::MAX, |files| files as usize)
+}
+
+#[cfg(not(unix))]
+fn open_files() -> usize {
+    usize::MAX
 }
