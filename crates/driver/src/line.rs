@@ -55,13 +55,17 @@ impl Line {
 
     /// The next message; nothing when the socket is closed.
     pub async fn hear(&mut self) -> Option<Value> {
-        loop {
-            match timeout(PATIENCE, self.0.next()).await.unwrap()? {
-                Ok(Message::Text(text)) => return serde_json::from_str(&text).ok(),
-                Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(_) => {}
+        let text = async {
+            loop {
+                match self.0.next().await? {
+                    Ok(Message::Text(text)) => return Some(text),
+                    Ok(Message::Close(_)) | Err(_) => return None,
+                    Ok(_) => {}
+                }
             }
-        }
+        };
+        let text = timeout(PATIENCE, text).await.unwrap()?;
+        serde_json::from_str(&text).ok()
     }
 
     /// The first message of which `is_it` is true.

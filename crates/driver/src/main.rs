@@ -67,6 +67,14 @@ async fn load(program: &str, database: &str, tables: &str, seconds: &str) -> Exi
     let program = Program::start(Path::new(program), database).await;
     let weight = load.run(&program).await;
     println!("{weight}");
+    let metrics = driver::Http::new(program.address).get("/metrics").await;
+    for line in metrics
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("tablier_commit"))
+    {
+        println!("{line}");
+    }
     program.stop().await;
     if weight.acknowledged == weight.sent && weight.sent > 0 {
         ExitCode::SUCCESS

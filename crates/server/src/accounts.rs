@@ -274,7 +274,7 @@ async fn download(State(app): State<App>, Known(visitor): Known) -> Result<Json<
             .rooms
             .look(&crate::tables::table_id(&id)?, &visitor.names, false)
             .await?;
-        let record = record::of(&seen.info, &seen.events).map(|record| record.to_string());
+        let record = record::of(&seen).map(|record| record.to_string());
         games.push(json!({ "table": id, "record": record, "events": seen.events }));
     }
     let mut ratings = serde_json::Map::new();

@@ -7,7 +7,9 @@ use crate::lobby::Lobby;
 use crate::problem::Problem;
 use crate::rooms::{Patience, Rooms};
 use crate::time::{Outages, now};
-use crate::{Site, accounts, archive, bots, lobby, metrics, socket, tables};
+use crate::{
+    Analysing, Site, accounts, analysis, archive, bots, import, lobby, metrics, peers, socket, tables,
+};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -17,7 +19,7 @@ use axum::routing::get;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{Outage, SecretKey, Store};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
 /// What the application needs.
@@ -34,6 +36,8 @@ pub struct App {
     pub(crate) passwords: Passwords,
     pub(crate) attempts: Attempts,
     pub(crate) lobby: Lobby,
+    /// Notified when an analysis is asked for.
+    pub(crate) analyses: Arc<Notify>,
     /// Sockets and streams that are open.
     pub(crate) sockets: Open,
     /// Changes when the server stops.
@@ -51,6 +55,8 @@ pub struct Behaviour {
     pub most_sockets: usize,
     /// What one client may ask for.
     pub limits: Limits,
+    /// How analyses are made.
+    pub analysing: Analysing,
     /// How patient tables are.
     pub patience: Patience,
 }
@@ -62,6 +68,7 @@ impl Default for Behaviour {
             behind_proxy: false,
             most_sockets: 20_000,
             limits: Limits::default(),
+            analysing: Analysing::default(),
             patience: Patience::default(),
         }
     }
@@ -77,8 +84,10 @@ impl App {
         stopping: watch::Receiver<bool>,
     ) -> Result<App, store::Error> {
         let secret = store.secret_key().await?;
-        let outages = note_outage(&store).await?;
-        Ok(App {
+        let mut listener = store.join().await?;
+        let outages = note_outage(&store, listener.is_alone()).await?;
+        listener.share().await?;
+        let app = App {
             site: Arc::new(site),
             secret,
             behaviour,
@@ -86,10 +95,17 @@ impl App {
             passwords: Passwords::default(),
             attempts: Attempts::default(),
             lobby: Lobby::default(),
+            analyses: Arc::default(),
             sockets: Open::new(behaviour.most_sockets),
             stopping,
             store,
-        })
+        };
+        tokio::spawn(peers::hear(app.clone(), listener));
+        tokio::spawn(lobby::look_after(app.clone()));
+        for _ in 0..behaviour.analysing.workers {
+            tokio::spawn(analysis::work(app.clone()));
+        }
+        Ok(app)
     }
 }
 
@@ -105,9 +121,11 @@ const GRACE: i64 = 3000;
 /// How long an outage matters: as long as the longest clock runs.
 const REMEMBERED: i64 = 30 * 24 * 60 * 60 * 1000;
 
-async fn note_outage(store: &Store) -> Result<Outages, store::Error> {
+/// While another process runs there is no outage.
+async fn note_outage(store: &Store, alone: bool) -> Result<Outages, store::Error> {
     let now = now();
-    if let Some(since) = store.last_alive().await?.filter(|since| *since < now) {
+    let last = store.last_alive().await?;
+    if let Some(since) = last.filter(|since| *since < now && alone) {
         store
             .add_outage(Outage {
                 since,
@@ -146,7 +164,9 @@ pub fn app(app: App) -> Router {
         .route("/healthz", get(health))
         .merge(tables::router())
         .merge(accounts::router())
+        .merge(analysis::router())
         .merge(archive::router())
+        .merge(import::router())
         .merge(bots::router())
         .merge(lobby::router())
         .merge(metrics::router())

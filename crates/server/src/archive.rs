@@ -4,6 +4,7 @@ use crate::App;
 use crate::identity::Maybe;
 use crate::problem::Problem;
 use crate::record;
+use crate::rooms::Seen;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
@@ -11,8 +12,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::stream;
-use serde::Deserialize;
-use serde_json::json;
+use protocol::{Event, TableInfo};
+use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use store::Search;
 
@@ -114,6 +115,28 @@ async fn search(app: &App, wanted: &Wanted, viewer: Option<String>) -> Result<Se
     })
 }
 
+/// A game with its log.
+#[derive(Serialize)]
+struct Shown {
+    table: TableInfo,
+    events: Vec<Event>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    imported: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+}
+
+impl From<Seen> for Shown {
+    fn from(seen: Seen) -> Shown {
+        Shown {
+            table: seen.info,
+            events: seen.events,
+            imported: seen.imported,
+            position: seen.position,
+        }
+    }
+}
+
 /// The games page by page, so that many of them need no more memory than a few.
 struct Pages {
     app: App,
@@ -144,9 +167,9 @@ impl Pages {
                 continue;
             };
             if !self.as_record {
-                text += &json!({ "table": seen.info, "events": seen.events }).to_string();
+                text += &serde_json::to_string(&Shown::from(seen)).unwrap_or_default();
                 text.push('\n');
-            } else if let Some(record) = record::of(&seen.info, &seen.events) {
+            } else if let Some(record) = record::of(&seen) {
                 text += if self.first { "" } else { "\n" };
                 text += &record.to_string();
                 self.first = false;

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod accounts;
+mod analysis;
 mod app;
 mod archive;
 mod bots;
@@ -10,11 +11,13 @@ mod config;
 mod error;
 mod glicko;
 mod identity;
+mod import;
 mod limits;
 mod listen;
 mod lobby;
 mod metrics;
 mod names;
+mod peers;
 mod problem;
 mod record;
 mod room;
@@ -27,6 +30,7 @@ mod tables;
 mod time;
 mod writer;
 
+pub use analysis::Analysing;
 pub use app::{App, Behaviour, app};
 pub use config::{Config, data_folder, database_in};
 pub use error::Error;

@@ -5,6 +5,7 @@ mod rate;
 mod talk;
 mod wake;
 
+use crate::peers::{Elsewhere, Told};
 use crate::rooms::{Act, Outbox, Rooms, Seen};
 use crate::table::{Decision, Facts, Refused, Table, is_heavy, refuse, side_of};
 use crate::time::now;
@@ -18,6 +19,11 @@ use std::sync::PoisonError;
 use std::time::Duration;
 use store::{Entry, GameRow, NewEvent, NewRating, SeatRow, Summary};
 use tokio::sync::{mpsc, oneshot};
+
+/// How often something is decided when others write at the same moment.
+const TRIES: usize = 8;
+/// How long to wait before something that happens by itself is tried again.
+const AGAIN: Duration = Duration::from_millis(100);
 
 /// What a table can be asked. An answer of nothing means that there is no such table for the one who asks.
 #[derive(Debug)]
@@ -59,6 +65,13 @@ pub(crate) enum Command {
         position: String,
         text: String,
     },
+    /// Another process has written to the log.
+    LogGrown,
+    /// Something that is not in the log happened at this table in another process.
+    Elsewhere {
+        process: String,
+        what: Elsewhere,
+    },
 }
 
 /// Somebody who is connected.
@@ -83,6 +96,10 @@ pub(crate) struct Room {
     next_listener: u64,
     /// Since when nobody is connected for a seat.
     away_since: Vec<Option<i64>>,
+    /// Other processes in which this table is awake: who is connected there for which seat, and how many watch.
+    elsewhere: HashMap<String, (Vec<bool>, usize)>,
+    /// Another has written, or changed a rating, first: what was decided must be decided anew.
+    conflicted: bool,
     /// For which position the computer is thinking.
     thinking: Option<String>,
     /// The database does not give the log any more: everybody must come again later.
@@ -97,7 +114,11 @@ pub(crate) fn run(
 ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(async move {
         match Room::wake(rooms.clone(), id.clone()).await {
-            Ok(Some(mut room)) => room.live(&mut commands).await,
+            Ok(Some(mut room)) => {
+                room.tell_peers(Elsewhere::Awake {});
+                room.live(&mut commands).await;
+                room.tell_peers(Elsewhere::Asleep {});
+            }
             Ok(None) => deny(&mut commands).await,
             Err(error) => tracing::error!(table = %id, error, "a table does not wake"),
         }
@@ -119,7 +140,11 @@ async fn deny(commands: &mut mpsc::Receiver<Command>) {
             Command::Look { reply, .. } => drop(reply.send(None)),
             Command::Join { reply, .. } => drop(reply.send(None)),
             Command::Act { reply, .. } => drop(reply.send(None)),
-            Command::Say { .. } | Command::Leave { .. } | Command::Thought { .. } => {}
+            Command::Say { .. }
+            | Command::Leave { .. }
+            | Command::Thought { .. }
+            | Command::LogGrown
+            | Command::Elsewhere { .. } => {}
         }
     }
 }
@@ -144,9 +169,14 @@ impl Room {
 
     /// What happens without anybody asking: a clock that ran out, a computer's turn.
     async fn go_on(&mut self) {
-        if let Some(end) = self.table.overdue(now()) {
-            let _ = self.commit(vec![end], None, None, Vec::new()).await;
+        if let Some(end) = self.table.overdue(now())
+            && self.commit(vec![end], None, None, Vec::new()).await.is_err()
+        {
+            // It is tried again; not at once, for others want the database, too.
+            self.conflicted = false;
+            tokio::time::sleep(AGAIN).await;
         }
+        self.forget_the_dead();
         self.think();
     }
 
@@ -207,7 +237,14 @@ impl Room {
             }
             Command::Leave { connection } => self.leave(connection),
             Command::Thought { position, text } => self.thought(&position, text).await,
+            Command::LogGrown => self.catch_up().await,
+            Command::Elsewhere { process, what } => self.hear_from_elsewhere(process, what),
         }
+    }
+
+    fn tell_peers(&self, what: Elsewhere) {
+        let table = self.id.clone();
+        self.rooms.0.peers.tell(Told::Table { table, what });
     }
 
     /// A public game is for all to see; a private one for those who play it and the one who made it.
@@ -220,6 +257,23 @@ impl Room {
     }
 
     async fn sit(
+        &mut self,
+        player: Player,
+        names: &[String],
+        seat: Option<usize>,
+        invited: bool,
+    ) -> Option<Result<usize, Refused>> {
+        let mut answer = None;
+        for _ in 0..TRIES {
+            answer = self.try_to_sit(player.clone(), names, seat, invited).await;
+            if !std::mem::take(&mut self.conflicted) {
+                break;
+            }
+        }
+        answer
+    }
+
+    async fn try_to_sit(
         &mut self,
         player: Player,
         names: &[String],
@@ -256,8 +310,20 @@ impl Room {
         Some(done.map(|_| seat))
     }
 
-    /// Does what a player wants; gives the number of the event that it became.
+    /// Does what a player wants; gives the number of the event that it became. When another process was first,
+    /// it is decided anew.
     async fn act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
+        let mut answer = refuse(Refusal::Busy, "too much happens here at once; try again");
+        for _ in 0..TRIES {
+            answer = self.try_to_act(seat, act.clone()).await;
+            if !std::mem::take(&mut self.conflicted) {
+                break;
+            }
+        }
+        answer
+    }
+
+    async fn try_to_act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
         let Some(seat) = seat else {
             return refuse(Refusal::NotYours, "you do not play in this game");
         };
@@ -350,7 +416,7 @@ impl Room {
             let played = board.play(&text).map_err(|error| error.to_string());
             (board, played)
         };
-        if !is_heavy(&self.table.settings) {
+        if !is_heavy(self.table.settings.game) {
             return play();
         }
         let busy = || {
@@ -407,10 +473,14 @@ impl Room {
                 self.tell(&events);
                 Ok(first)
             }
-            Written::Conflict | Written::Failed => {
+            not_written => {
                 self.reload().await;
+                self.conflicted = not_written == Written::Conflict && !self.broken;
                 match key.and_then(|key| self.keys.get(&key).copied()) {
-                    Some(seq) => Ok(seq),
+                    Some(seq) => {
+                        self.conflicted = false;
+                        Ok(seq)
+                    }
                     None => refuse(Refusal::Busy, "this could not be kept; try again"),
                 }
             }

@@ -172,6 +172,12 @@ struct Looked {
     /// For the one who made the table while a seat is free: what to send to a friend.
     challenge: Option<ChallengeKey>,
     events: Vec<Event>,
+    /// Whether it was played elsewhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    imported: bool,
+    /// The first position, when it is not the usual one of the settings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
 }
 
 async fn look(
@@ -191,6 +197,8 @@ async fn look(
         seat: seen.seat,
         challenge,
         events: seen.events,
+        imported: seen.imported,
+        position: seen.position,
     }))
 }
 
@@ -202,8 +210,7 @@ async fn read_record(
     let id = table_id(&id)?;
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
     let seen = app.rooms.look(&id, &names, false).await?;
-    let record =
-        record::of(&seen.info, &seen.events).ok_or_else(|| Problem::conflict("the game has not begun"))?;
+    let record = record::of(&seen).ok_or_else(|| Problem::conflict("the game has not begun"))?;
     Ok((
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
         record.to_string(),

@@ -6,7 +6,7 @@ use crate::matches::Match;
 use clap::{Args, Parser, Subcommand};
 use games::{AnyGame, BoardId, GameId};
 use rules::TextError;
-use server::{Behaviour, Config, Limits};
+use server::{Analysing, Behaviour, Config, Limits};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -107,6 +107,9 @@ pub(crate) struct Serve {
     /// Sockets that may be open at once; never more than the system lets a process open.
     #[arg(long, env = "TABLIER_MOST_SOCKETS", default_value_t = Behaviour::default().most_sockets)]
     most_sockets: usize,
+    /// Whole-game analyses that are made at once; 0 leaves them to other processes on the same database.
+    #[arg(long, env = "TABLIER_ANALYSES", value_name = "N", default_value_t = Analysing::default().workers)]
+    analyses: usize,
     #[command(flatten)]
     each: Each,
     #[command(flatten)]
@@ -153,6 +156,10 @@ impl Serve {
                 tables: self.each.tables_each,
                 sockets: self.each.sockets_each,
                 open_tables: self.each.open_tables_each,
+            },
+            analysing: Analysing {
+                workers: self.analyses,
+                ..Analysing::default()
             },
             ..Behaviour::default()
         };
