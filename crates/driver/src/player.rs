@@ -58,6 +58,7 @@ pub struct Player {
     read: usize,
     start: AnyGame,
     socket: Option<Socket>,
+    in_team: bool,
     /// The shortest time between two moves at the table.
     slow: Duration,
     /// When the last move was seen.
@@ -84,6 +85,7 @@ impl Player {
             moves: Vec::new(),
             read: 0,
             socket: None,
+            in_team: false,
             slow: Duration::ZERO,
             moved: Instant::now(),
         }
@@ -278,6 +280,38 @@ impl Player {
         self.read = self.follower.log().len();
     }
 
+    /// Plays as one of two on a side: partners take turns.
+    pub async fn play_in_team(&mut self, address: SocketAddr, pace: Pace) -> Result<(), String> {
+        self.in_team = true;
+        self.play(address, pace).await
+    }
+
+    /// The seat of each move that stands, as the server tells them.
+    fn last_turns(&self) -> (Option<usize>, usize) {
+        let mut seats: Vec<usize> = Vec::new();
+        for event in self.follower.log() {
+            match event.kind {
+                EventKind::Move { seat, .. } => seats.push(seat),
+                EventKind::Takeback { ply, .. } => seats.truncate(ply as usize),
+                _ => {}
+            }
+        }
+        let own_side = |seat: &usize| seat % 2 == self.seat % 2;
+        let turns = seats
+            .chunk_by(|a, b| a % 2 == b % 2)
+            .filter(|turn| own_side(&turn[0]));
+        (seats.last().copied(), turns.count())
+    }
+
+    /// Whether this partner moves, when it is the side's turn.
+    fn is_my_part(&self) -> bool {
+        let (last, turns) = self.last_turns();
+        match last {
+            Some(last) if last % 2 == self.seat % 2 => last == self.seat,
+            _ => turns % 2 == self.seat / 2,
+        }
+    }
+
     fn is_my_turn(&self) -> bool {
         let began = self
             .follower
@@ -288,6 +322,7 @@ impl Player {
             && self.ending().is_none()
             && self.board.outcome().is_none()
             && self.board.turn().index() == self.seat % 2
+            && (!self.in_team || self.is_my_part())
     }
 
     fn choose(&mut self, pace: Pace) -> ClientMessage {

@@ -14,7 +14,7 @@ mod record;
 mod settings;
 
 pub use analysis::{Analysis, AnalysisProgress, AnalysisState, Review, ReviewedMove};
-pub use api::{Challenge, CreateTable, Created, Join, Me, Problem, Rename, TableInfo};
+pub use api::{AccountEvent, Challenge, CreateTable, Created, Join, Me, Problem, Rename, TableInfo};
 pub use date::{date_time, read_date_time};
 pub use event::{Clocks, EndReason, Ending, Event, EventKind, Offer, Player, PlayerKind};
 pub use follower::Follower;

@@ -6,14 +6,14 @@ use crate::limits::{Client, SIGN_INS};
 use crate::names::{clean_name, random_text};
 use crate::problem::Problem;
 use crate::record;
+use crate::routes::Routes;
 use crate::tables::Body;
 use crate::time::now;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::routing::{delete, get, post, put};
-use axum::{Json, Router};
 use protocol::Me;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -30,16 +30,19 @@ const MOST_GAMES: i64 = 10_000;
 const TOKEN: usize = 40;
 const MOST_TOKENS: usize = 50;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new()
-        .route("/api/account", post(sign_up).delete(leave))
-        .route("/api/account/password", put(change_password))
-        .route("/api/account/data", get(download))
-        .route("/api/account/bot", post(become_bot))
-        .route("/api/session", post(sign_in).delete(sign_out))
-        .route("/api/sessions", delete(sign_out_everywhere))
-        .route("/api/tokens", get(tokens).post(add_token))
-        .route("/api/tokens/{name}", delete(remove_token))
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("POST", "/api/account", sign_up)
+        .on("DELETE", "/api/account", leave)
+        .on("PUT", "/api/account/password", change_password)
+        .on("GET", "/api/account/data", download)
+        .on("POST", "/api/account/bot", become_bot)
+        .on("POST", "/api/session", sign_in)
+        .on("DELETE", "/api/session", sign_out)
+        .on("DELETE", "/api/sessions", sign_out_everywhere)
+        .on("GET", "/api/tokens", tokens)
+        .on("POST", "/api/tokens", add_token)
+        .on("DELETE", "/api/tokens/{name}", remove_token)
 }
 
 /// Who hashes passwords, a few at a time.

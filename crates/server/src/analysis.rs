@@ -6,12 +6,12 @@ use crate::limits::{ANALYSES, Client};
 use crate::peers::{Elsewhere, Told};
 use crate::problem::Problem;
 use crate::record;
+use crate::routes::Routes;
 use crate::tables::table_id;
 use crate::time::now;
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::routing::get;
-use axum::{Json, Router};
 use games::{AnyGame, HistoryVisitor};
 use protocol::{Analysis, AnalysisProgress, AnalysisState, Record, Review, ReviewedMove, TableId};
 use rules::History;
@@ -52,8 +52,10 @@ impl Default for Analysing {
     }
 }
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/api/games/{id}/analysis", get(look).post(ask))
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("GET", "/api/games/{id}/analysis", look)
+        .on("POST", "/api/games/{id}/analysis", ask)
 }
 
 /// The record of a game that the one who asks may see and that can be analysed.

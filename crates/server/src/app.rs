@@ -6,11 +6,14 @@ use crate::limits::{Attempts, Client, Entered, Limits, Open, count_requests};
 use crate::lobby::Lobby;
 use crate::problem::Problem;
 use crate::rooms::{Patience, Rooms};
+use crate::routes::Routes;
 use crate::time::{Outages, now};
 use crate::{
-    Analysing, Site, accounts, analysis, archive, bots, import, lobby, metrics, peers, socket, tables,
+    Analysing, Site, accounts, analysis, archive, bots, import, lobby, metrics, openapi, peers, people,
+    socket, tables,
 };
 use axum::Router;
+use axum::body::to_bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -155,24 +158,39 @@ const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title
 
 /// How long an answer may take to begin: to read a body, to wait for a free processor.
 const ANSWERING: Duration = Duration::from_mins(1);
+/// Bytes of a refusal at most.
+const MOST_WORDS: usize = 1000;
 /// Bytes of a request at most.
 const MOST_BODY: usize = 256 * 1024;
 
+fn all_routes() -> Routes {
+    Routes::default()
+        .on("GET", "/healthz", health)
+        .and(tables::routes())
+        .and(accounts::routes())
+        .and(analysis::routes())
+        .and(archive::routes())
+        .and(import::routes())
+        .and(bots::routes())
+        .and(people::routes())
+        .and(lobby::routes())
+        .and(metrics::routes())
+        .and(openapi::routes())
+        .and(socket::routes())
+}
+
+/// Every method and path that the application knows, apart from the client's files.
+pub fn routes() -> Vec<(&'static str, &'static str)> {
+    all_routes().list()
+}
+
 /// The application.
 pub fn app(app: App) -> Router {
-    Router::new()
-        .route("/healthz", get(health))
-        .merge(tables::router())
-        .merge(accounts::router())
-        .merge(analysis::router())
-        .merge(archive::router())
-        .merge(import::router())
-        .merge(bots::router())
-        .merge(lobby::router())
-        .merge(metrics::router())
-        .merge(socket::router())
+    all_routes()
+        .router()
         .fallback(get(file))
         .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(middleware::from_fn(in_words))
         .layer(middleware::from_fn(own_pages_only))
         .layer(middleware::from_fn(in_time))
         .layer(middleware::from_fn_with_state(app.clone(), count_requests))
@@ -210,6 +228,27 @@ async fn own_pages_only(request: Request, next: Next) -> Response {
         return Problem::forbidden("this page is not one of ours").into_response();
     }
     next.run(request).await
+}
+
+/// What the framework refuses in its own words is said as every other problem is.
+async fn in_words(request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let ours = path == "/api" || path.starts_with("/api/") || path.starts_with("/ws/");
+    let response = next.run(request).await;
+    let json = |value: &HeaderValue| value.as_bytes().starts_with(b"application/json");
+    let said = response.headers().get(header::CONTENT_TYPE).is_some_and(json);
+    let status = response.status();
+    if !ours || said || !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let words = to_bytes(response.into_body(), MOST_WORDS)
+        .await
+        .unwrap_or_default();
+    let words = match String::from_utf8_lossy(&words).trim() {
+        "" => "this cannot be done here".to_owned(),
+        words => words.to_owned(),
+    };
+    Problem::new(status, words).into_response()
 }
 
 /// An answer begins in time, or says that it does not.

@@ -5,12 +5,11 @@ use crate::identity::Maybe;
 use crate::problem::Problem;
 use crate::record;
 use crate::rooms::Seen;
-use axum::Router;
+use crate::routes::Routes;
 use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use futures_util::stream;
 use protocol::{Event, TableInfo};
 use serde::{Deserialize, Serialize};
@@ -22,8 +21,8 @@ const PAGE: i64 = 50;
 /// Games of one answer, unless fewer are asked for.
 const MOST: u64 = 10_000;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/api/games", get(games))
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/api/games", games)
 }
 
 /// What is looked for.

@@ -18,6 +18,8 @@ pub enum Error {
     NoHome,
     /// The database does not work.
     Store(store::Error),
+    /// A server runs on the database that is to be moved.
+    Running,
     /// The operating system gives no random bytes.
     Random(getrandom::Error),
 }
@@ -39,6 +41,7 @@ impl fmt::Display for Error {
                 f.write_str("this user has no home folder; say where the data belong with --data FOLDER")
             }
             Error::Store(error) => error.fmt(f),
+            Error::Running => f.write_str("a server runs on the database that is to be moved; stop it first"),
             Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
         }
     }

@@ -5,12 +5,12 @@ use crate::identity::Maybe;
 use crate::limits::{Client, IMPORTS};
 use crate::problem::Problem;
 use crate::rooms::new_id;
+use crate::routes::Routes;
 use crate::table::{Table, is_heavy};
 use crate::time::{Outages, now};
+use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
-use axum::routing::post;
-use axum::{Json, Router};
 use games::AnyGame;
 use protocol::{
     Ending, Event, EventKind, PersonId, Player, PlayerKind, Record, TableId, TableSettings, split_records,
@@ -26,8 +26,8 @@ const MOST_SIMULATED: usize = 300;
 /// Who plays in a record is a name and nobody we know.
 const NOBODY: &str = "imported";
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/api/import", post(import))
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("POST", "/api/import", import)
 }
 
 #[derive(Deserialize)]

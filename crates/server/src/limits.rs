@@ -43,6 +43,8 @@ pub(crate) const TABLES: u32 = 30;
 /// Imports, and analyses asked for, from one address in a window.
 pub(crate) const IMPORTS: u32 = 10;
 pub(crate) const ANALYSES: u32 = 30;
+/// Challenges to one person in a window, from whomever.
+pub(crate) const CHALLENGES: u32 = 20;
 /// How long a window is.
 const WINDOW: Duration = Duration::from_mins(1);
 /// Clients remembered in one window; whoever comes after so many is not counted.

@@ -6,13 +6,12 @@ use crate::limits::Client;
 use crate::peers::Told;
 use crate::problem::Problem;
 use crate::rooms::new_id;
+use crate::routes::Routes;
 use crate::socket::Allowance;
 use crate::time::now;
-use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use axum::routing::get;
 use protocol::{LobbyMessage, LobbyRequest, Player, Seek, SideChoice, TableId, TableSettings};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -197,8 +196,8 @@ async fn forget_lost(app: &App) -> Result<(), store::Error> {
     Ok(())
 }
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/ws/lobby", get(connect))
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/ws/lobby", connect)
 }
 
 async fn connect(

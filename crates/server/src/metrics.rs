@@ -1,11 +1,10 @@
 //! What the server counts, for Prometheus.
 
 use crate::App;
-use axum::Router;
+use crate::routes::Routes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -39,8 +38,8 @@ impl Metrics {
     }
 }
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/metrics", get(metrics))
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/metrics", metrics)
 }
 
 async fn metrics(State(app): State<App>) -> Response {

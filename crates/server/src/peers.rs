@@ -4,6 +4,7 @@
 //! the log again and decides anew.
 
 use crate::App;
+use crate::bells::What;
 use crate::time::now;
 use protocol::{AnalysisProgress, TableId};
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,12 @@ pub(crate) enum Told {
     Alive {},
     /// Who looks for a game has changed.
     Lobby {},
+    /// Something concerns these people.
+    Ring {
+        people: Vec<String>,
+        table: TableId,
+        what: What,
+    },
     /// A table: something that is not in its log.
     Table { table: TableId, what: Elsewhere },
 }
@@ -130,6 +137,7 @@ pub(crate) async fn hear(app: App, mut listener: Listener) {
                 app.rooms.0.peers.hear(&process);
                 match serde_json::from_str(&text) {
                     Ok(Told::Table { table, what }) => app.rooms.elsewhere(&table, process, what),
+                    Ok(Told::Ring { people, table, what }) => app.rooms.0.bells.ring(&people, &table, what),
                     Ok(Told::Lobby {}) => app.lobby.changed(),
                     Ok(Told::Alive {}) | Err(_) => {}
                 }

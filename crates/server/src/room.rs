@@ -5,6 +5,7 @@ mod rate;
 mod talk;
 mod wake;
 
+use crate::bells::What;
 use crate::peers::{Elsewhere, Told};
 use crate::rooms::{Act, Outbox, Rooms, Seen};
 use crate::table::{Decision, Facts, Refused, Table, is_heavy, refuse, side_of};
@@ -471,6 +472,7 @@ impl Room {
                 self.keys.extend(key.map(|key| (key, first)));
                 self.log.extend_from_slice(&events);
                 self.tell(&events);
+                self.ring(&events);
                 Ok(first)
             }
             not_written => {
@@ -484,6 +486,20 @@ impl Room {
                     None => refuse(Refusal::Busy, "this could not be kept; try again"),
                 }
             }
+        }
+    }
+
+    /// Lets the players know, wherever they are, that their game begins or is over.
+    fn ring(&self, events: &[Event]) {
+        let what = events.iter().find_map(|event| match event.kind {
+            EventKind::Start {} => Some(What::Start),
+            EventKind::End(_) => Some(What::End),
+            _ => None,
+        });
+        if let Some(what) = what {
+            let players = self.table.seats.iter().flatten();
+            let people = players.map(|player| player.person.to_string()).collect();
+            self.rooms.ring(people, &self.id, what);
         }
     }
 

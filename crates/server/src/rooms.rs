@@ -1,5 +1,6 @@
 //! The tables that are awake, each a task behind a handle. The others are asleep in the database.
 
+use crate::bells::Bells;
 use crate::metrics::Metrics;
 use crate::names::random_text;
 use crate::peers::{Elsewhere, Peers};
@@ -52,6 +53,7 @@ pub(crate) struct Shared {
     pub(crate) writer: Writer,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) peers: Peers,
+    pub(crate) bells: Bells,
     pub(crate) outages: Outages,
     pub(crate) patience: Patience,
     /// Simulations and searches that run at once: as many as there are processors.
@@ -104,6 +106,7 @@ impl Rooms {
             writer: Writer::start(store.clone(), metrics.clone()),
             metrics,
             peers: Peers::new(store.clone()),
+            bells: Bells::default(),
             store,
             outages,
             patience,

@@ -5,12 +5,11 @@ use crate::identity::Maybe;
 use crate::limits::Client;
 use crate::problem::Problem;
 use crate::rooms::Connection;
+use crate::routes::Routes;
 use crate::time::now;
-use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use axum::routing::get;
 use protocol::{ClientMessage, MOST_BYTES, Refusal, ServerMessage, TableId, VERSION};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -30,8 +29,8 @@ const EACH_SECOND: f64 = 15.0;
 /// Bytes that a connection keeps for reading and writing; larger messages grow it for their time.
 const BUFFER: usize = 4096;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/ws/table/{id}", get(connect))
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/ws/table/{id}", connect)
 }
 
 async fn connect(

@@ -6,24 +6,26 @@ use crate::limits::{Client, TABLES};
 use crate::names::clean_name;
 use crate::problem::Problem;
 use crate::rooms::refused;
+use crate::routes::Routes;
 use crate::{computer, record};
+use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Json, Router};
 use protocol::{ChallengeKey, CreateTable, Created, Event, Join, Me, Rename, SideChoice, TableId, TableInfo};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub(crate) fn router() -> Router<App> {
-    Router::new()
-        .route("/api/me", get(me).post(introduce).put(rename))
-        .route("/api/tables", post(create))
-        .route("/api/tables/{id}", get(look))
-        .route("/api/tables/{id}/join", post(join))
-        .route("/api/tables/{id}/record", get(read_record))
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("GET", "/api/me", me)
+        .on("POST", "/api/me", introduce)
+        .on("PUT", "/api/me", rename)
+        .on("POST", "/api/tables", create)
+        .on("GET", "/api/tables/{id}", look)
+        .on("POST", "/api/tables/{id}/join", join)
+        .on("GET", "/api/tables/{id}/record", read_record)
 }
 
 /// A JSON body; what is wrong with it is said as every other problem is.
@@ -118,11 +120,7 @@ async fn create(
         return Err(Problem::forbidden("rated games are for accounts: sign up first"));
     }
     app.may_make_table(&visitor, &client).await?;
-    let seat = match body.side {
-        SideChoice::First => 0,
-        SideChoice::Second => 1,
-        SideChoice::Random => usize::from(crate::names::random_text(1)?.as_bytes()[0] % 2),
-    };
+    let seat = seat_of_choice(body.side)?;
     let mut players = vec![(seat, app.player(&visitor, settings.game).await?)];
     players.extend(computer.map(|player| (seat ^ 1, player)));
     let open = players.len() < settings.seats();
@@ -159,7 +157,17 @@ async fn join(
     Ok((cookie, Json(seat.map_err(refused)?)))
 }
 
+/// The seat of whoever chooses a side.
+pub(crate) fn seat_of_choice(side: SideChoice) -> Result<usize, Problem> {
+    Ok(match side {
+        SideChoice::First => 0,
+        SideChoice::Second => 1,
+        SideChoice::Random => usize::from(crate::names::random_text(1)?.as_bytes()[0] % 2),
+    })
+}
+
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct With {
     challenge: Option<ChallengeKey>,
 }

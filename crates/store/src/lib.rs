@@ -8,10 +8,12 @@ mod analyses;
 mod archive;
 mod backup;
 mod bus;
+mod challenges;
 mod error;
 mod games;
 mod imports;
 mod log;
+mod moving;
 mod people;
 mod ratings;
 #[cfg(feature = "scratch")]
@@ -67,6 +69,11 @@ pub fn file_url(path: &Path) -> String {
 impl Store {
     /// Opens the database at an address and brings its schema up to date.
     pub async fn open(url: &str) -> Result<Store, Error> {
+        Store::migrate(url).await.map(|(store, _)| store)
+    }
+
+    /// The same; tells, too, from which step of the schema to which it was brought.
+    pub async fn migrate(url: &str) -> Result<(Store, [i64; 2]), Error> {
         let is_file = url.starts_with("sqlite:");
         if !is_file && !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             return Err(Error::Address);
@@ -79,7 +86,9 @@ impl Store {
             });
         }
         let pool = options.connect(url).await.map_err(Error::Open)?;
+        let before = schema_step(&pool).await;
         sqlx::migrate!().run(&pool).await.map_err(Error::Migrate)?;
+        let steps = [before, schema_step(&pool).await];
         let bus = if is_file {
             Bus::on_file()?
         } else {
@@ -88,7 +97,7 @@ impl Store {
                 .await?;
             Bus::on_server(url, &schema)?
         };
-        Ok(Store { pool, bus })
+        Ok((Store { pool, bus }, steps))
     }
 
     /// Moves what is committed from a file's journal into the file, so that no commit has to wait for that.
@@ -132,4 +141,10 @@ impl Store {
     pub async fn close(&self) {
         self.pool.close().await;
     }
+}
+
+/// The last step of the schema that was taken; 0 in a new database.
+async fn schema_step(pool: &AnyPool) -> i64 {
+    let step = sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations");
+    step.fetch_one(pool).await.unwrap_or(0)
 }

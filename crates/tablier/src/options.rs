@@ -33,6 +33,20 @@ impl Options {
 pub(crate) enum Command {
     /// Serve the games to browsers. This is what is done without a command.
     Serve(Serve),
+    /// Bring the database's schema up to date. The server does so itself when it starts.
+    Migrate {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Move everything from one database into another, empty one, and count it.
+    Move {
+        /// The address of the database that is there.
+        #[arg(long, value_name = "URL")]
+        from: String,
+        /// The address of the database to move into.
+        #[arg(long, value_name = "URL")]
+        to: String,
+    },
     /// Count the sequences of legal moves, one line a depth: `<depth> <nodes>`.
     Perft {
         #[command(flatten)]

@@ -1,7 +1,8 @@
-//! `tablier serve` and `tablier backup`.
+//! `tablier serve`, and what is done to its database: `backup`, `migrate`, `move`.
 
 use crate::failure::Failure;
 use crate::options::{Place, Serve};
+use std::io::{self, Write};
 use std::path::Path;
 use tokio::runtime::Runtime;
 
@@ -26,6 +27,30 @@ pub(crate) fn back_up(file: &Path, place: Place) -> Result<(), Failure> {
     runtime
         .block_on(server::back_up(&database, file))
         .map_err(|error| refused(&error))
+}
+
+pub(crate) fn migrate(place: Place) -> Result<(), Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::Refused(error.to_string());
+    let database = place.database().map_err(|error| refused(&error))?;
+    let runtime = Runtime::new().map_err(|error| refused(&error))?;
+    let [before, after] = runtime
+        .block_on(server::migrate(&database))
+        .map_err(|error| refused(&error))?;
+    writeln!(io::stdout(), "schema {before} to {after}")?;
+    Ok(())
+}
+
+pub(crate) fn move_all(from: &str, to: &str) -> Result<(), Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::Refused(error.to_string());
+    let runtime = Runtime::new().map_err(|error| refused(&error))?;
+    let moved = runtime
+        .block_on(server::move_all(from, to))
+        .map_err(|error| refused(&error))?;
+    let mut out = io::stdout();
+    for (table, rows) in moved {
+        writeln!(out, "{table} {rows}")?;
+    }
+    Ok(())
 }
 
 /// Lets this process open as many files as the system allows it; gives that number.
