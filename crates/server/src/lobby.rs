@@ -394,8 +394,9 @@ async fn pair(app: &App, two: &[Seek; 2], waiting: usize) -> Result<Option<Table
         return Ok(None);
     }
     for (seat, player) in [(seat, &one.player), (seat ^ 1, &other.player)] {
-        let sat = app.rooms.sit(&table, player, &[], Some(seat), true).await;
-        sat.map_err(|_| busy("no seat"))?
+        let taken = app.rooms.sit(&table, player, &[], Some(seat), true).await;
+        taken
+            .map_err(|_| busy("no seat"))?
             .map_err(|refused| refused.words)?;
     }
     app.store

@@ -192,12 +192,13 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
     tokio::spawn(async move {
         let mut first = now.into_iter();
         loop {
-            let next = match first.next() {
-                Some((table, what)) => Some(Ring { table, what }),
-                None => tokio::select! {
+            let next = if let Some((table, what)) = first.next() {
+                Some(Ring { table, what })
+            } else {
+                tokio::select! {
                     ring = rings.recv() => ring,
                     () = outbox.closed() => None,
-                },
+                }
             };
             let Some(Ring { table, what }) = next else { break };
             let event = told(&app, &visitor, &table, what).await;

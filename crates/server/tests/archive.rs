@@ -96,7 +96,7 @@ async fn a_record_that_does_not_hold_is_not_kept(database: Database) {
         .to_owned();
     let record: Record = good.parse().unwrap();
     let mut illegal = record.clone();
-    illegal.moves[3] = "a5a9".to_owned();
+    illegal.moves[3] = String::from("a5a9");
     let mut other_result = record.clone();
     other_result.ending = None;
     let mut ann = server.stranger();

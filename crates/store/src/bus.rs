@@ -37,7 +37,7 @@ pub enum News {
 /// Hears what other processes tell.
 #[derive(Debug)]
 pub struct Listener {
-    listener: Option<PgListener>,
+    line: Option<PgListener>,
     bus: Bus,
     alone: bool,
 }
@@ -122,7 +122,7 @@ impl Store {
     /// Joins the processes on this database. Until [`Listener::share`] is called, whoever comes next waits.
     pub async fn join(&self) -> Result<Listener, Error> {
         let mut joined = Listener {
-            listener: None,
+            line: None,
             bus: self.bus.clone(),
             alone: true,
         };
@@ -130,7 +130,7 @@ impl Store {
             let mut listener = PgListener::connect(url).await.map_err(Error::Open)?;
             listener.listen(channel).await?;
             joined.alone = is_alone(&mut listener, channel).await?;
-            joined.listener = Some(listener);
+            joined.line = Some(listener);
         }
         Ok(joined)
     }
@@ -159,7 +159,7 @@ impl Listener {
 
     /// Lets others in.
     pub async fn share(&mut self) -> Result<(), Error> {
-        let (Some(listener), Some((_, channel))) = (&mut self.listener, &self.bus.line) else {
+        let (Some(listener), Some((_, channel))) = (&mut self.line, &self.bus.line) else {
             return Ok(());
         };
         sqlx::query("SELECT pg_advisory_lock_shared(hashtext($1))")
@@ -178,7 +178,7 @@ impl Listener {
     /// The next news; never any from a file.
     pub async fn next(&mut self) -> News {
         loop {
-            let Some(listener) = &mut self.listener else {
+            let Some(listener) = &mut self.line else {
                 return std::future::pending().await;
             };
             match listener.try_recv().await {
