@@ -7,10 +7,13 @@ use crate::flat::{Layout, Panel};
 use crate::gestures::{Act, Gestures, Purpose, Spot};
 use crate::layouts;
 use crate::picture::{Picture, Wanted};
+use crate::play::{Play, Wish};
 use crate::session::{Session, Status};
 use crate::steering::Steering;
-use magnets::Disc;
+use crate::terms::With;
 use magnets::measures::{CIRCLE, RADIUS};
+use magnets::{Disc, Scene};
+use polarity::Face;
 use rapier3d::math::Vector;
 
 /// How the table is shown.
@@ -46,6 +49,11 @@ pub struct App {
     stale: bool,
     /// Where a drag in the flat view began.
     panel: Panel,
+    play: Play,
+    /// Whether fingers are what the player has.
+    pub touch: bool,
+    /// The disc that the keys have chosen to take next.
+    chosen: Option<Disc>,
 }
 
 impl Default for App {
@@ -63,6 +71,9 @@ impl Default for App {
             },
             stale: true,
             panel: Panel::Top,
+            play: Play::default(),
+            touch: false,
+            chosen: None,
         }
     }
 }
@@ -77,6 +88,39 @@ impl App {
     pub fn session_mut(&mut self) -> &mut Session {
         self.stale = true;
         &mut self.session
+    }
+
+    /// The game, besides what lies on the table.
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
+    /// The game, to choose its terms.
+    pub fn play_mut(&mut self) -> &mut Play {
+        self.stale = true;
+        &mut self.play
+    }
+
+    /// What the browser shall do now.
+    pub fn take_wishes(&mut self) -> Vec<Wish> {
+        self.play.take_wishes()
+    }
+
+    /// The computer has chosen a move.
+    pub fn answer(&mut self, text: &str) {
+        self.stale = true;
+        self.play.answer(&mut self.session, text);
+    }
+
+    /// Takes up the game that was kept; whether there was one.
+    pub fn restore(&mut self, text: &str) -> bool {
+        self.stale = true;
+        self.play.restore(&mut self.session, text)
+    }
+
+    /// The disc that the keys have chosen to take next.
+    pub fn chosen(&self) -> Option<Disc> {
+        self.chosen.filter(|disc| self.session.liftable().contains(disc))
     }
 
     /// The camera.
@@ -125,7 +169,7 @@ impl App {
 
     /// What is to be drawn now.
     pub fn picture(&self) -> Picture {
-        Picture::of(&self.session, self.wanted)
+        Picture::of(&self.session, self.wanted, self.chosen())
     }
 
     /// Lets real time pass; whether the picture has changed.
@@ -137,6 +181,7 @@ impl App {
                 break;
             }
         }
+        self.play.advance(&mut self.session, milliseconds);
         let hand = self.hand_place();
         let glides = self.camera.advance(milliseconds as f32 / 1000.0, hand);
         let changed = glides || self.stale || (moving && ticks > 0);
@@ -258,8 +303,40 @@ impl App {
             return;
         }
         if let Some(disc) = self.pick(at).filter(|&disc| disc != Disc::RED) {
-            self.session.lift(disc);
-            self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
+            self.take(disc);
+        }
+    }
+
+    /// Takes hold of a disc on the mat, and raises it.
+    fn take(&mut self, disc: Disc) {
+        self.slow_down();
+        self.session.lift(disc);
+        self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
+    }
+
+    /// Who is in a hurry while others move is not so with a disc in the hand.
+    fn slow_down(&mut self) {
+        if self.clock.pace == Pace::Fast {
+            self.clock.pace = Pace::Real;
+        }
+    }
+
+    /// Chooses the next of the discs that may be taken.
+    fn choose_next(&mut self) {
+        let discs = self.session.liftable();
+        let after = |chosen: Disc| discs.iter().copied().find(|&disc| disc > chosen);
+        self.chosen = self.chosen.and_then(after).or(discs.first().copied());
+    }
+
+    /// What Enter means without a hand: the chosen disc, what is owed first, or a disc from the reserve.
+    fn enter(&mut self) {
+        let owed = self
+            .session
+            .game()
+            .and_then(|_| self.session.liftable().first().copied());
+        match self.chosen().or(owed) {
+            Some(disc) => self.take(disc),
+            None => self.bring(self.session.may_bring(true)),
         }
     }
 
@@ -358,7 +435,8 @@ impl App {
         match name {
             "white" => self.bring(true),
             "black" => self.bring(false),
-            "enter" if self.session.status() == Status::Idle => self.bring(self.session.may_bring(true)),
+            "enter" if self.session.status() == Status::Idle => self.enter(),
+            "next" => self.choose_next(),
             "enter" | "release" => self.session.let_go(),
             "back" => self.session.take_back(),
             "lean" => self.session.steer(|hand| {
@@ -368,15 +446,44 @@ impl App {
             "replay" => drop(self.session.replay()),
             "slow" => self.toggle(Pace::Slow),
             "pause" => self.toggle(Pace::Paused),
+            "hurry" => self.toggle(Pace::Fast),
             "field" => self.wanted.field = !self.wanted.field,
             "guide" => self.wanted.guide = !self.wanted.guide,
-            "opening" => self.session.lay_out(&layouts::opening()),
-            "first" => self.session.lay_out(&layouts::first_leaner()),
-            "game" => self.session.start_game(),
-            "empty" => self.session.lay_out(&layouts::empty()),
-            _ => return self.look(name),
+            "opening" => self.lay_out(&layouts::opening()),
+            "first" => self.lay_out(&layouts::first_leaner()),
+            "empty" => self.lay_out(&layouts::empty()),
+            "start" => self.start(),
+            "toss-north" => self.play.toss(Face::North),
+            "toss-south" => self.play.toss(Face::South),
+            _ => return self.named(name),
         }
         true
+    }
+
+    /// Commands with a name in them.
+    fn named(&mut self, name: &str) -> bool {
+        if let Some(with) = name.strip_prefix("with-") {
+            return self.play.terms.set("with", with);
+        }
+        if let Some(disc) = name.strip_prefix("take-").and_then(|name| name.parse().ok()) {
+            self.take(Disc(disc));
+            return true;
+        }
+        self.look(name)
+    }
+
+    /// Begins what has been chosen.
+    fn start(&mut self) {
+        if self.play.terms.with == With::Practice {
+            self.lay_out(&layouts::opening());
+        } else {
+            self.play.start(&mut self.session);
+        }
+    }
+
+    fn lay_out(&mut self, scene: &Scene) {
+        self.session.lay_out(scene);
+        self.play.leave(With::Practice);
     }
 
     fn look(&mut self, name: &str) -> bool {
@@ -393,6 +500,7 @@ impl App {
 
     /// A hand comes in at the player's edge of the mat.
     fn bring(&mut self, white_up: bool) {
+        self.slow_down();
         let near = self.camera.ahead() * -ENTRY;
         let (x, y) = match self.view {
             View::Space => (near.x, near.y),
@@ -415,6 +523,7 @@ fn command_of(key: &str) -> Option<&'static str> {
         " " => "pause",
         "f" => "field",
         "g" => "guide",
+        "n" => "next",
         "1" => "seat",
         "2" => "above",
         "3" => "side",

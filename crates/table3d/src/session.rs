@@ -3,8 +3,11 @@
 //! Long because practice and a game answer the same gestures, each in its own way.
 
 mod game;
+mod other;
 #[cfg(test)]
 mod tests;
+
+pub use game::{How, Owed};
 
 use crate::free::Free;
 use crate::motion::Motion;
@@ -28,13 +31,42 @@ pub enum Status {
     Settling,
     /// The last movement is shown again.
     Replaying,
+    /// Somebody else's hand is at the table.
+    Watching,
 }
 
 impl Status {
     /// The name in the page.
     pub const fn name(self) -> &'static str {
-        ["idle", "holding", "settling", "replaying"][self as usize]
+        ["idle", "holding", "settling", "replaying", "watching"][self as usize]
     }
+}
+
+/// Who plays a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seats {
+    /// Which sides are played at this screen.
+    pub own: [bool; 2],
+    /// Whether a server keeps the game: then nothing is taken back here.
+    pub shared: bool,
+}
+
+impl Seats {
+    /// Both sides at this screen.
+    pub const HERE: Seats = Seats {
+        own: [true; 2],
+        shared: false,
+    };
+}
+
+/// Who leads a hand.
+enum Lead {
+    /// The player.
+    Player,
+    /// A movement that is shown again.
+    Again(Trace),
+    /// Somebody else, as far as the movement is known; it counts once it is whole.
+    Other { trace: Trace, whole: bool },
 }
 
 struct Hand {
@@ -42,8 +74,7 @@ struct Hand {
     disc: Disc,
     white_up: bool,
     steering: Steering,
-    /// The trace it follows, when a movement is shown again.
-    replay: Option<Trace>,
+    lead: Lead,
     /// How many of the table's events, or of the referee's calls, have been told.
     told: usize,
 }
@@ -64,6 +95,9 @@ pub struct Session {
     news: Vec<News>,
     /// The game, unless this is practice.
     game: Option<Match>,
+    seats: Seats,
+    /// The side that ended a game otherwise than by its rules has lost: by the clock, or by giving up.
+    lost: Option<Side>,
 }
 
 impl Session {
@@ -82,6 +116,8 @@ impl Session {
             last: None,
             news: Vec::new(),
             game: None,
+            seats: Seats::HERE,
+            lost: None,
         }
     }
 
@@ -99,9 +135,12 @@ impl Session {
     pub fn status(&self) -> Status {
         match &self.hand {
             None => Status::Idle,
-            Some(hand) if hand.replay.is_some() => Status::Replaying,
-            Some(hand) if hand.motion.holds() => Status::Holding,
-            Some(_) => Status::Settling,
+            Some(hand) => match hand.lead {
+                Lead::Again(_) => Status::Replaying,
+                Lead::Other { .. } => Status::Watching,
+                Lead::Player if hand.motion.holds() => Status::Holding,
+                Lead::Player => Status::Settling,
+            },
         }
     }
 
@@ -126,8 +165,18 @@ impl Session {
     /// Whether there is anything to take back.
     pub fn has_past(&self) -> bool {
         match &self.game {
-            Some(game) => !game.played().is_empty(),
+            Some(game) => !game.played().is_empty() && !self.seats.shared,
             None => !self.past.is_empty(),
+        }
+    }
+
+    /// Whether anything would come of taking back.
+    pub fn can_take_back(&self) -> bool {
+        match self.status() {
+            Status::Holding | Status::Replaying => true,
+            Status::Settling => !self.seats.shared,
+            Status::Watching => false,
+            Status::Idle => self.has_past(),
         }
     }
 
@@ -135,7 +184,11 @@ impl Session {
     pub fn may_bring(&self, white_up: bool) -> bool {
         let allowed = match &self.game {
             None => self.reserve() > 0,
-            Some(game) => self.task().is_some() && (game.position().turn() == Side::First) == white_up,
+            Some(game) => {
+                self.is_own_turn()
+                    && self.task().is_some()
+                    && (game.position().turn() == Side::First) == white_up
+            }
         };
         self.hand.is_none() && allowed
     }
@@ -210,7 +263,7 @@ impl Session {
             return false;
         };
         start.set_height(CARRY);
-        self.begin(motion, disc, white_up, start, None);
+        self.begin(motion, disc, white_up, start, Lead::Player);
         true
     }
 
@@ -224,7 +277,7 @@ impl Session {
     /// A hand takes hold of a disc on the table, and of what is one with it; in a game only what is owed, and
     /// what is owed and already stands as it should is declared. Whether any of it may be.
     pub fn lift(&mut self, disc: Disc) -> bool {
-        if self.hand.is_some() {
+        if self.hand.is_some() || (self.game.is_some() && !self.is_own_turn()) {
             return false;
         }
         let Some(motion) = self.lifted(disc) else {
@@ -235,7 +288,7 @@ impl Session {
             .table()
             .magnet(disc)
             .is_none_or(|magnet| magnet.axis.z >= 0.0);
-        self.begin(motion, disc, white_up, steering, None);
+        self.begin(motion, disc, white_up, steering, Lead::Player);
         true
     }
 
@@ -264,21 +317,15 @@ impl Session {
                 let Move::Hand { task, trace } = &done.mv else {
                     return false;
                 };
-                let Ok(live) = Live::begin(before, *task, trace.samples()[0]) else {
+                let Some((motion, disc)) = other::begun(before, *task, trace) else {
                     return false;
                 };
-                let disc = match task {
-                    Task::Turn { disc } | Task::Capture { disc } => Some(*disc),
-                    Task::Lay | Task::Lean => before.next_disc(),
-                };
-                let Some(disc) = disc else { return false };
-                let white_up = before.turn() == Side::First;
-                (Motion::Live(Box::new(live)), disc, white_up, trace.clone())
+                (motion, disc, before.turn() == Side::First, trace.clone())
             }
             _ => return false,
         };
         let steering = Steering::from_pose(trace.samples()[0]);
-        self.begin(motion, disc, white_up, steering, Some(trace));
+        self.begin(motion, disc, white_up, steering, Lead::Again(trace));
         true
     }
 
@@ -301,19 +348,12 @@ impl Session {
             disc,
             white_up,
             steering,
-            Some(trace),
+            Lead::Again(trace),
         );
         true
     }
 
-    fn begin(
-        &mut self,
-        motion: Motion,
-        disc: Disc,
-        white_up: bool,
-        steering: Steering,
-        replay: Option<Trace>,
-    ) {
+    fn begin(&mut self, motion: Motion, disc: Disc, white_up: bool, steering: Steering, lead: Lead) {
         self.news.clear();
         let told = match &motion {
             Motion::Free(free) => free.table().events().len(),
@@ -324,14 +364,15 @@ impl Session {
             disc,
             white_up,
             steering,
-            replay,
+            lead,
             told,
         });
     }
 
     /// The hand lets go.
     pub fn let_go(&mut self) {
-        if let Some(hand) = self.hand.as_mut().filter(|hand| hand.replay.is_none()) {
+        let own = |hand: &&mut Hand| matches!(hand.lead, Lead::Player);
+        if let Some(hand) = self.hand.as_mut().filter(own) {
             hand.motion.let_go();
         }
     }
@@ -345,13 +386,17 @@ impl Session {
                     hand.motion.leave();
                 }
             }
+            Status::Settling | Status::Idle if self.seats.shared => {}
+            Status::Watching => {}
             Status::Settling | Status::Replaying => {
                 self.hand = None;
                 self.news.clear();
             }
             Status::Idle => {
+                self.lost = None;
                 if let Some(game) = &mut self.game {
-                    game.undo();
+                    // Back to where somebody at this screen has a choice.
+                    while game.undo().is_some() && !self.seats.own[game.position().turn()] {}
                     let scene = game.position().scene().clone();
                     self.set(scene);
                     self.news.clear();
@@ -369,6 +414,8 @@ impl Session {
     pub fn lay_out(&mut self, scene: &Scene) {
         let new = Session::new(scene);
         self.game = None;
+        self.lost = None;
+        self.seats = Seats::HERE;
         self.hand = None;
         self.news.clear();
         self.last = None;
@@ -387,11 +434,22 @@ impl Session {
         let Some(hand) = &mut self.hand else {
             return false;
         };
-        let more = if let Some(trace) = &hand.replay {
-            hand.motion.follow(trace)
-        } else {
-            hand.motion.steer(hand.steering.pose());
-            hand.motion.tick()
+        let more = match &hand.lead {
+            Lead::Player => {
+                hand.motion.steer(hand.steering.pose());
+                hand.motion.tick()
+            }
+            // What is not known yet is waited for.
+            Lead::Other { trace, whole: false }
+                if hand
+                    .motion
+                    .table()
+                    .hand_ticks()
+                    .is_none_or(|ticks| ticks >= trace.end()) =>
+            {
+                return false;
+            }
+            Lead::Again(trace) | Lead::Other { trace, .. } => hand.motion.follow(trace),
         };
         self.tell();
         if !more {
@@ -423,7 +481,7 @@ impl Session {
 
     fn finish(&mut self) {
         let Some(hand) = self.hand.take() else { return };
-        let shown_again = hand.replay.is_some();
+        let shown_again = matches!(hand.lead, Lead::Again(_));
         match hand.motion {
             Motion::Free(free) => {
                 self.news.push(News::of_end(free.table(), hand.disc));
