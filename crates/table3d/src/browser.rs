@@ -10,3 +10,4 @@ mod panel;
 mod paper;
 mod space;
 mod thinker;
+mod wire;

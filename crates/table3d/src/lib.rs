@@ -13,6 +13,7 @@ pub mod gestures;
 pub mod layouts;
 pub mod motion;
 pub mod news;
+pub mod online;
 pub mod page;
 pub mod picture;
 pub mod play;

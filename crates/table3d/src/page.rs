@@ -1,10 +1,13 @@
 //! What the page beside the picture shows, as texts and numbers.
 
+mod network;
+
 use crate::app::{App, View};
 use crate::clock::Pace;
 use crate::picture::Picture;
 use crate::session::{How, Status};
 use crate::terms::{Terms, With};
+use crate::time::clock_text;
 use crate::words::Words;
 use polarity::{Face, Phase};
 use rules::Side;
@@ -54,6 +57,10 @@ pub struct Panel {
     pub terms: Vec<(&'static str, String)>,
     /// How the toss went.
     pub toss: String,
+    /// How the connection is, when there is anything to say.
+    pub link: String,
+    /// What the button that gives up says.
+    pub resign: &'static str,
 }
 
 /// Commands that are not always possible.
@@ -83,7 +90,7 @@ impl Panel {
             } else {
                 session.status().name()
             },
-            state: words.text(state).to_owned(),
+            state: network::ended(app, words).unwrap_or_else(|| words.text(state).to_owned()),
             hint: words.text(hint).to_owned(),
             feel: feel(picture, words),
             news: news(app, words),
@@ -97,6 +104,8 @@ impl Panel {
             pressed: pressed(app),
             terms: terms(app),
             toss: toss(app, words),
+            link: words.text(network::link(app)).to_owned(),
+            resign: words.text(network::resign(app)),
         }
     }
 }
@@ -119,6 +128,9 @@ fn state(app: &App) -> (&'static str, &'static str) {
 /// What the side to move has to do, or what one can do in practice.
 fn idle(app: &App) -> (&'static str, &'static str) {
     let session = app.session();
+    if let Some(state) = network::state(app) {
+        return state;
+    }
     let Some(game) = session.game() else {
         return ("idle", "hint-idle");
     };
@@ -143,12 +155,13 @@ fn idle(app: &App) -> (&'static str, &'static str) {
     }
     let owed = position.captures().next().is_some();
     let flipped = position.turns(position.turn()).next().is_some();
-    match position.phase() {
+    let (state, hint) = match position.phase() {
         Phase::Opening => (side("white-lays", "black-lays"), "hint-lay"),
         _ if owed => (side("white-captures", "black-captures"), "hint-capture"),
         _ if flipped => (side("white-turns", "black-turns"), "hint-turn"),
         _ => (side("white-leans", "black-leans"), "hint-lean"),
-    }
+    };
+    (state, network::hint(app).unwrap_or(hint))
 }
 
 /// What is left in the box.
@@ -172,7 +185,10 @@ fn players(app: &App, words: Words) -> Option<[Player; 2]> {
             .text("count")
             .replace("{a}", &position.reserve(side).to_string())
             .replace("{b}", &position.points(side).to_string().replace('-', "−")),
-        clock: app.play().time().map_or_else(String::new, |time| time.text(side)),
+        clock: match app.online() {
+            Some(online) => online.left(side).map_or_else(String::new, clock_text),
+            None => app.play().time().map_or_else(String::new, |time| time.text(side)),
+        },
         moves: position.turn() == side && !session.is_over(),
     };
     Some(Side::BOTH.map(player))
@@ -182,6 +198,9 @@ fn players(app: &App, words: Words) -> Option<[Player; 2]> {
 fn name(app: &App, side: Side, words: Words) -> String {
     let session = app.session();
     let colour = words.text(["white-side", "black-side"][side]);
+    if let Some(name) = network::name(app, side, words) {
+        return name;
+    }
     let seat = session.game().map(|game| game.position().seat(side));
     if app.play().with() == With::Computer && !session.seats().own[side] {
         let level = app.play().level().to_string();
@@ -202,6 +221,8 @@ fn owed(app: &App, words: Words) -> Vec<(String, String)> {
     if session.status() != Status::Idle {
         return Vec::new();
     }
+    let acts = network::acts(app).into_iter();
+    let acts = acts.map(|(command, key)| (command.to_owned(), words.text(key).to_owned()));
     let entry = |owed: crate::session::Owed| {
         let key = match owed.how {
             How::Capture => "owed-capture",
@@ -211,7 +232,7 @@ fn owed(app: &App, words: Words) -> Vec<(String, String)> {
         let text = words.text(key).replace("{n}", &owed.discs.len().to_string());
         (format!("take-{}", owed.discs[0].0), text)
     };
-    session.owed().into_iter().map(entry).collect()
+    acts.chain(session.owed().into_iter().map(entry)).collect()
 }
 
 fn feel(picture: &Picture, words: Words) -> (&'static str, &'static str) {
@@ -259,6 +280,9 @@ fn terms(app: &App) -> Vec<(&'static str, String)> {
         },
         String::new(),
     ));
+    if network::is_live(app) {
+        rows.push(("online", String::new()));
+    }
     rows
 }
 
@@ -308,87 +332,4 @@ fn pressed(app: &App) -> Vec<&'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn panel(app: &App) -> Panel {
-        Panel::of(app, &app.picture(), Words::of("en"))
-    }
-
-    #[test]
-    fn only_what_is_possible_can_be_done() {
-        let mut app = App::default();
-        assert_eq!(panel(&app).enabled, ["white", "black"]);
-        app.command("black");
-        let held = panel(&app);
-        assert_eq!(held.enabled, ["lean", "release", "back"]);
-        assert_eq!(held.state, "Black up, in your hand");
-        assert_eq!(held.pose.map(|pose| pose[0]), Some(crate::steering::CARRY));
-        assert_eq!(held.pressed, ["guide", "with-practice"]);
-    }
-
-    /// Commands of the page that the browser itself obeys.
-    const OF_THE_PAGE: [&str; 4] = ["flat", "view-sheet", "game-sheet", "close-sheet"];
-
-    #[test]
-    fn every_button_of_the_page_is_a_command() {
-        for part in PAGE.split("data-do=\"").skip(1) {
-            let name = part.split('"').next().unwrap_or_default();
-            let mut app = App::default();
-            assert!(OF_THE_PAGE.contains(&name) || app.command(name), "{name}");
-        }
-        for name in SOMETIMES.iter().chain(&SWITCHES) {
-            assert!(PAGE.contains(&format!("data-do=\"{name}\"")), "{name}");
-        }
-    }
-
-    #[test]
-    fn every_choice_of_the_page_can_be_made() {
-        for part in PAGE.split("data-choose=\"").skip(1) {
-            let (name, rest) = part.split_once('"').unwrap_or_default();
-            let list = rest.split("</select>").next().unwrap_or_default();
-            for option in list.split("<option").skip(1) {
-                let (head, text) = option.split_once('>').unwrap_or_default();
-                let value = head
-                    .split('"')
-                    .nth(1)
-                    .unwrap_or(text.split('<').next().unwrap_or_default());
-                let mut terms = Terms::default();
-                assert!(terms.set(name, value), "{name} {value}");
-                assert_eq!(terms.value(name), value);
-            }
-        }
-        for name in Terms::names().skip(1) {
-            assert!(PAGE.contains(&format!("data-choose=\"{name}\"")), "{name}");
-        }
-    }
-
-    #[test]
-    fn a_game_shows_its_players_and_only_the_side_to_move_takes_a_disc() {
-        let mut app = App::default();
-        app.command("with-two");
-        app.play_mut().terms.set("teams", "yes");
-        app.play_mut().terms.set("clock", "10+10");
-        app.command("start");
-        let panel = panel(&app);
-        let players = panel.players.unwrap();
-        assert_eq!(players[0].name, "White, player 1");
-        assert_eq!(players[0].count, "26 left · −26 pts");
-        assert_eq!(players[1].clock, "10:00");
-        assert!(players[0].moves && !players[1].moves);
-        assert_eq!(panel.enabled, ["white"]);
-        assert_eq!(panel.state, "White lays a foundation");
-        assert!(panel.reserve.is_empty());
-    }
-
-    #[test]
-    fn the_toss_is_told_in_words() {
-        let mut app = App::default();
-        app.command("with-computer");
-        app.command("toss-north");
-        let toss = panel(&app).toss;
-        let right = app.play().tossed().unwrap().called_right;
-        assert_eq!(toss.contains("called right"), right, "{toss}");
-        assert!(!toss.contains('{'), "{toss}");
-    }
-}
+mod tests;

@@ -3,7 +3,9 @@
 use crate::session::{Seats, Session, Status};
 use crate::terms::{Terms, With};
 use crate::time::Time;
+use games::GameId;
 use polarity::{Face, Match, Move, Position, Toss, toss};
+use protocol::{CreateTable, SideChoice, TableSettings};
 use rules::Side;
 
 /// Something that only the browser can do.
@@ -22,8 +24,8 @@ pub enum Wish {
     StopThinking,
     /// Keep this text until the next visit.
     Keep(String),
-    /// Make a table for a friend.
-    Invite,
+    /// Make a table for a friend: the body of the request.
+    Invite(String),
 }
 
 /// The game, besides what lies on the table.
@@ -108,12 +110,31 @@ impl Play {
         self.stop();
         self.tossed = None;
         if self.terms.with == With::Friend {
-            self.with = With::Friend;
-            self.wishes.push(Wish::Invite);
+            self.wishes.push(Wish::Invite(self.invitation(red)));
             return;
         }
         self.begin(session, Match::start(self.terms.variant(red)));
         self.keep(session);
+    }
+
+    /// What a server needs to know to make a table for a friend.
+    fn invitation(&self, red: Face) -> String {
+        let settings = TableSettings {
+            variant: Some(self.terms.variant(red).to_string()),
+            clock: self.terms.server_clock().parse().unwrap_or_default(),
+            ..TableSettings::new(GameId::Polarity)
+        };
+        let side = match self.terms.side {
+            None => SideChoice::Random,
+            Some(Side::First) => SideChoice::First,
+            Some(Side::Second) => SideChoice::Second,
+        };
+        let table = CreateTable {
+            settings,
+            side,
+            computer: None,
+        };
+        table.write()
     }
 
     fn begin(&mut self, session: &mut Session, game: Match) {

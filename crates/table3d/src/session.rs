@@ -1,7 +1,6 @@
-//! The table at rest and under a hand, in practice or in a game: the way back, the last movement again.
-//!
-//! Long because practice and a game answer the same gestures, each in its own way.
+//! The table at rest and under a hand, in practice or in a game.
 
+mod again;
 mod game;
 mod other;
 #[cfg(test)]
@@ -16,7 +15,7 @@ use crate::record::{Record, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
 use magnets::{Disc, HandPose, Scene, Table, Trace};
-use polarity::{Done, Live, Match, Move, Position, Task};
+use polarity::{Done, Live, Match, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
 
@@ -157,29 +156,6 @@ impl Session {
         }
     }
 
-    /// Whether a movement can be shown again.
-    pub fn can_replay(&self) -> bool {
-        self.hand.is_none() && self.last.is_some()
-    }
-
-    /// Whether there is anything to take back.
-    pub fn has_past(&self) -> bool {
-        match &self.game {
-            Some(game) => !game.played().is_empty() && !self.seats.shared,
-            None => !self.past.is_empty(),
-        }
-    }
-
-    /// Whether anything would come of taking back.
-    pub fn can_take_back(&self) -> bool {
-        match self.status() {
-            Status::Holding | Status::Replaying => true,
-            Status::Settling => !self.seats.shared,
-            Status::Watching => false,
-            Status::Idle => self.has_past(),
-        }
-    }
-
     /// Whether a hand may bring a disc with this face up.
     pub fn may_bring(&self, white_up: bool) -> bool {
         let allowed = match &self.game {
@@ -306,53 +282,6 @@ impl Session {
         Some(Motion::Live(Box::new(live)))
     }
 
-    /// Shows the last movement again.
-    pub fn replay(&mut self) -> bool {
-        let (motion, disc, white_up, trace) = match &self.last {
-            Some(Last::Free(record)) => {
-                let record = record.clone();
-                return self.show(&record);
-            }
-            Some(Last::Game { before, done }) if self.hand.is_none() => {
-                let Move::Hand { task, trace } = &done.mv else {
-                    return false;
-                };
-                let Some((motion, disc)) = other::begun(before, *task, trace) else {
-                    return false;
-                };
-                (motion, disc, before.turn() == Side::First, trace.clone())
-            }
-            _ => return false,
-        };
-        let steering = Steering::from_pose(trace.samples()[0]);
-        self.begin(motion, disc, white_up, steering, Lead::Again(trace));
-        true
-    }
-
-    /// Shows any movement of the practice table; afterwards the table is as it was.
-    pub fn show(&mut self, record: &Record) -> bool {
-        let trace = record.trace.clone();
-        let (true, Ok(free)) = (
-            self.hand.is_none(),
-            Free::begin(&record.scene, record.take, trace.samples()[0]),
-        ) else {
-            return false;
-        };
-        let (disc, white_up) = match record.take {
-            Take::Bring { disc, white_up } => (disc, white_up),
-            Take::Lift { disc } => (disc, true),
-        };
-        let steering = Steering::from_pose(trace.samples()[0]);
-        self.begin(
-            Motion::Free(Box::new(free)),
-            disc,
-            white_up,
-            steering,
-            Lead::Again(trace),
-        );
-        true
-    }
-
     fn begin(&mut self, motion: Motion, disc: Disc, white_up: bool, steering: Steering, lead: Lead) {
         self.news.clear();
         let told = match &motion {
@@ -375,53 +304,6 @@ impl Session {
         if let Some(hand) = self.hand.as_mut().filter(own) {
             hand.motion.let_go();
         }
-    }
-
-    /// The way back: the hand leaves with what it holds, what still moves never happened, or the table is as
-    /// it was one movement ago.
-    pub fn take_back(&mut self) {
-        match self.status() {
-            Status::Holding => {
-                if let Some(hand) = &mut self.hand {
-                    hand.motion.leave();
-                }
-            }
-            Status::Settling | Status::Idle if self.seats.shared => {}
-            Status::Watching => {}
-            Status::Settling | Status::Replaying => {
-                self.hand = None;
-                self.news.clear();
-            }
-            Status::Idle => {
-                self.lost = None;
-                if let Some(game) = &mut self.game {
-                    // Back to where somebody at this screen has a choice.
-                    while game.undo().is_some() && !self.seats.own[game.position().turn()] {}
-                    let scene = game.position().scene().clone();
-                    self.set(scene);
-                    self.news.clear();
-                    self.last = None;
-                } else if let Some(scene) = self.past.pop() {
-                    self.set(scene);
-                    self.news.clear();
-                    self.last = None;
-                }
-            }
-        }
-    }
-
-    /// Puts other discs on the table; the old ones can be taken back.
-    pub fn lay_out(&mut self, scene: &Scene) {
-        let new = Session::new(scene);
-        self.game = None;
-        self.lost = None;
-        self.seats = Seats::HERE;
-        self.hand = None;
-        self.news.clear();
-        self.last = None;
-        let old = self.scene.clone();
-        self.past.push(old);
-        self.set(new.scene);
     }
 
     fn set(&mut self, scene: Scene) {

@@ -9,6 +9,7 @@ mod chromium;
 mod common;
 mod pages;
 mod polarity;
+mod polarity_online;
 mod polarity_page;
 
 use chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};

@@ -34,7 +34,7 @@ pub(crate) async fn wait_for_status(page: &Page, status: &str) {
 }
 
 /// Events of a pointer and a wheel on the picture, at points of the table.
-const GESTURES: &str = "
+pub(crate) const GESTURES: &str = "
     const stage = document.getElementById('stage');
     const box = stage.getBoundingClientRect();
     const send = (kind, [x, y], more) => stage.dispatchEvent(new (more ? WheelEvent : PointerEvent)(kind,

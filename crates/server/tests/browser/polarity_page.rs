@@ -113,7 +113,7 @@ async fn what_is_owed_is_settled_in_any_order_by_keys() {
     let words = "return [...document.querySelectorAll('.owed button')].map((b) => b.textContent).join()";
     assert_eq!(
         page.text(words).await,
-        "Capture the cluster of 2,Declare your tower of 2"
+        "Capture: cluster of 2,Declare: tower of 2"
     );
     // The second one first: a tower of one's own colour is declared with a key.
     page.run("document.querySelectorAll('.owed button')[1].focus()")

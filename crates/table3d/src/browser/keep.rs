@@ -10,18 +10,28 @@ fn storage() -> Option<Storage> {
 
 /// The game that was kept; nothing without one.
 pub(super) fn load() -> String {
-    let text = storage().and_then(|storage| storage.get_item(KEY).ok()?);
-    text.unwrap_or_default()
+    load_from(KEY)
 }
 
 /// Keeps a game; an empty text forgets it.
 pub(super) fn store(text: &str) {
+    store_at(KEY, text);
+}
+
+/// What was kept under a name; nothing without it.
+pub(super) fn load_from(key: &str) -> String {
+    let text = storage().and_then(|storage| storage.get_item(key).ok()?);
+    text.unwrap_or_default()
+}
+
+/// Keeps a text under a name; an empty one is forgotten.
+pub(super) fn store_at(key: &str, text: &str) {
     let Some(storage) = storage() else { return };
-    // A full storage forgets the game, and nothing else happens.
+    // A full storage forgets it, and nothing else happens.
     let _ = if text.is_empty() {
-        storage.remove_item(KEY)
+        storage.remove_item(key)
     } else {
-        storage.set_item(KEY, text)
+        storage.set_item(key, text)
     };
 }
 

@@ -1,10 +1,11 @@
 //! The table in a page: its elements, its listeners, its frames.
 
 use super::keep;
-use super::listeners::Listeners;
+use super::listeners::{Listeners, listen};
 use super::paper::Paper;
 use super::space::{self, Space};
 use super::thinker::Thinker;
+use super::wire::{self, Wire};
 use crate::app::{App, View};
 use crate::camera::Camera;
 use crate::gestures::Spot;
@@ -19,7 +20,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Document, Element, Event, HtmlCanvasElement, HtmlElement, HtmlInputElement, HtmlSelectElement,
-    KeyboardEvent, PointerEvent, WheelEvent, Window,
+    KeyboardEvent, PointerEvent, Window,
 };
 
 thread_local! {
@@ -53,6 +54,7 @@ pub(super) struct Mounted {
     pub(super) panel: Panel,
     pub(super) shown: Option<Panel>,
     thinker: Thinker,
+    pub(super) wire: Option<Wire>,
     last: f64,
     /// Whether the last frame was drawn, so that the time since it says what drawing costs.
     drew: bool,
@@ -89,16 +91,27 @@ pub(super) fn mount(root: &str, language: &str) -> Result<(), JsValue> {
     let root = document
         .get_element_by_id(root)
         .ok_or("there is no such element")?;
-    let kept = MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.take().map(|old| old.app));
-    let mut app = kept.unwrap_or_else(|| first_app(&window));
+    let kept = MOUNTED.with(|mounted| {
+        mounted
+            .try_borrow_mut()
+            .ok()?
+            .take()
+            .map(|old| (old.app, old.wire))
+    });
+    let is_first = kept.is_none();
+    let (mut app, wire) = kept.unwrap_or_else(|| (first_app(&window), None));
     app.play_mut().ask_again();
-    let mounted = Mounted::new(&window, &document, root, language, app)?;
+    let mut mounted = Mounted::new(&window, &document, root, language, app)?;
+    mounted.wire = wire;
     MOUNTED.with(|cell| *cell.borrow_mut() = Some(mounted));
     with(|mounted| {
         mounted.resize();
         mounted.show_panel();
         mounted.ask_for_frame();
     });
+    if is_first {
+        wire::read_address(&window);
+    }
     Ok(())
 }
 
@@ -163,6 +176,7 @@ impl Mounted {
             mean: 0.0,
             calm: matches(window, "(prefers-reduced-motion: reduce)"),
             thinker: Thinker::default(),
+            wire: None,
             still: 0,
             frame: None,
             on_frame: Closure::wrap(Box::new(|now| {
@@ -172,7 +186,7 @@ impl Mounted {
         })
     }
 
-    fn on_pointer(&mut self, kind: &str, event: &PointerEvent) {
+    pub(super) fn on_pointer(&mut self, kind: &str, event: &PointerEvent) {
         let frame = self.stage.get_bounding_client_rect();
         let at = Spot {
             x: event.client_x() as f32 - frame.left() as f32,
@@ -192,7 +206,7 @@ impl Mounted {
         }
     }
 
-    fn on_key(&mut self, event: &KeyboardEvent) {
+    pub(super) fn on_key(&mut self, event: &KeyboardEvent) {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
@@ -211,7 +225,7 @@ impl Mounted {
         }
     }
 
-    fn on_click(&mut self, event: &Event) {
+    pub(super) fn on_click(&mut self, event: &Event) {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
@@ -227,6 +241,9 @@ impl Mounted {
         if let Some(known) = self.sheet_command(name) {
             return known;
         }
+        if name == "copy-link" {
+            return self.copy_link();
+        }
         if name == "flat" {
             let other = match self.app.view() {
                 View::Space => View::Flat,
@@ -238,7 +255,7 @@ impl Mounted {
         self.app.command(name)
     }
 
-    fn on_input(&mut self, event: &Event) {
+    pub(super) fn on_input(&mut self, event: &Event) {
         let Some(target) = event.target() else { return };
         if let Some(list) = target.dyn_ref::<HtmlSelectElement>() {
             let name = list.get_attribute("data-choose").unwrap_or_default();
@@ -252,7 +269,7 @@ impl Mounted {
         }
     }
 
-    fn change_view(&mut self, view: View) -> Result<(), JsValue> {
+    pub(super) fn change_view(&mut self, view: View) -> Result<(), JsValue> {
         let document = self.root.owner_document().ok_or("there is no document")?;
         let (canvas, drawer) = drawer(&document, view, self.hardware.1)?;
         if view == View::Space && matches!(drawer, Drawer::Paper(_)) {
@@ -265,7 +282,7 @@ impl Mounted {
         Ok(())
     }
 
-    fn resize(&mut self) {
+    pub(super) fn resize(&mut self) {
         let frame = self.stage.get_bounding_client_rect();
         let (width, height) = (frame.width() as f32, frame.height() as f32);
         self.app.set_size(width, height);
@@ -337,9 +354,10 @@ impl Mounted {
                 } => self.thinker.ask(&position, level, seed),
                 Wish::StopThinking => self.thinker.stop(),
                 Wish::Keep(text) => keep::store(&text),
-                Wish::Invite => {}
+                Wish::Invite(body) => wire::invite(body),
             }
         }
+        self.speak();
     }
 
     /// Looks at the table; whether anything is to be seen that was not there before: a hand that rests moves
@@ -378,41 +396,6 @@ impl Mounted {
     pub(super) fn measures(&self) -> String {
         format!("{:.1} {} {}", self.mean, self.quality.level(), self.hardware.0)
     }
-}
-
-/// Listens to all that a player does.
-fn listen(window: &Window, root: &Element, stage: &HtmlElement) -> Listeners {
-    let mut listeners = Listeners::default();
-    for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
-        listeners.add(stage, kind, move |event| {
-            let event: PointerEvent = event.unchecked_into();
-            with(|mounted| mounted.on_pointer(kind, &event));
-        });
-    }
-    listeners.add(stage, "contextmenu", |event| event.prevent_default());
-    listeners.add(stage, "wheel", |event| {
-        let event: WheelEvent = event.unchecked_into();
-        event.prevent_default();
-        with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
-    });
-    listeners.add(root, "keydown", |event| {
-        let event: KeyboardEvent = event.unchecked_into();
-        with(|mounted| mounted.on_key(&event));
-    });
-    listeners.add(root, "click", |event| {
-        with(|mounted| mounted.on_click(&event));
-    });
-    listeners.add(root, "input", |event| {
-        with(|mounted| mounted.on_input(&event));
-    });
-    listeners.add(window, "resize", |_| {
-        with(Mounted::resize);
-    });
-    // A browser that takes WebGL away leaves paper.
-    listeners.add(stage, "webglcontextlost", |_| {
-        with(|mounted| mounted.change_view(View::Flat));
-    });
-    listeners
 }
 
 /// A canvas and what draws on it: in space where it is wanted and possible.

@@ -48,6 +48,8 @@ impl Mounted {
             ("feel", panel.feel.0),
             ("reserve", &panel.reserve),
             ("toss", &panel.toss),
+            ("link", &panel.link),
+            ("resign", panel.resign),
         ] {
             self.show(name, text)?;
         }

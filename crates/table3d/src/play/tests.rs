@@ -129,3 +129,24 @@ fn who_calls_wrong_has_no_choice() {
     }
     assert!(called.iter().all(|&count| count > 5), "{called:?}");
 }
+
+#[test]
+fn a_friend_is_invited_to_what_was_chosen() {
+    let (mut play, session) = begun(&[
+        ("with", "friend"),
+        ("rules", "ferti"),
+        ("side", "black"),
+        ("clock", "20+20"),
+    ]);
+    let Some(Wish::Invite(body)) = play.take_wishes().pop() else {
+        panic!("nobody is invited")
+    };
+    let parts = [
+        r#""game":"polarity""#,
+        r#""variant":"ferti-"#,
+        r#""clock":"1200s+20s""#,
+        r#""side":"second""#,
+    ];
+    assert!(parts.iter().all(|part| body.contains(part)), "{body}");
+    assert!(session.game().is_none(), "the server has the game");
+}

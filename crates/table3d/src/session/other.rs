@@ -43,6 +43,9 @@ impl Session {
     /// until the whole move comes.
     pub fn see(&mut self, task: Task, from: usize, poses: &Trace) {
         let others = !self.is_own_turn();
+        if from == 0 && others {
+            self.unsee();
+        }
         match &mut self.hand {
             None if from == 0 && others => {
                 self.watch(task, poses.clone(), false);
@@ -58,6 +61,38 @@ impl Session {
             }
             _ => {}
         }
+    }
+
+    /// The hand of somebody else is gone, and nothing came of it.
+    pub fn unsee(&mut self) {
+        let unfinished = |hand: &Hand| matches!(hand.lead, Lead::Other { whole: false, .. });
+        if self.hand.as_ref().is_some_and(unfinished) {
+            self.drop_hand();
+        }
+    }
+
+    /// Whether a whole move of somebody else is being made.
+    pub fn is_performing(&self) -> bool {
+        let whole = |hand: &Hand| matches!(hand.lead, Lead::Other { whole: true, .. });
+        self.hand.as_ref().is_some_and(whole)
+    }
+
+    /// No hand was ever there.
+    pub fn drop_hand(&mut self) {
+        self.hand = None;
+        self.news.clear();
+    }
+
+    /// The last move was none: nothing came of it.
+    pub fn forget_last(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.undo();
+        }
+    }
+
+    /// Which sides are played at this screen now.
+    pub fn set_own(&mut self, own: [bool; 2]) {
+        self.seats.own = own;
     }
 
     fn watch(&mut self, task: Task, trace: Trace, whole: bool) -> bool {
