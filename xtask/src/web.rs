@@ -23,8 +23,16 @@ const FIXED: [&str; 5] = [
 ];
 /// Leptos then compiles a view once, and not anew for every place that it stands in.
 const SMALLER: &str = r#"["--cfg", "erase_components"]"#;
-/// The crates that become wasm modules, each with the profile that it is built with.
-const MODULES: [(&str, &str); 3] = [("client", "web"), ("thinker", "worker"), ("table3d", "web")];
+/// The wasm modules: each with its crate, the profile that it is built with, and for one of several programs of a
+/// crate, the features that make it.
+const MODULES: [(&str, &str, &str, Option<&str>); 4] = [
+    ("home", "client", "web", Some("local")),
+    ("online", "client", "web", Some("online")),
+    ("thinker", "thinker", "worker", None),
+    ("table3d", "table3d", "web", None),
+];
+/// The pages of the client, each with the module that it loads, made of one template.
+const PAGES: [(&str, &str); 2] = [("index.html", "home"), ("online.html", "online")];
 /// The folders of files that are served as they are.
 const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
 
@@ -63,25 +71,33 @@ fn has_target() -> bool {
 }
 
 fn compile() -> Done {
-    MODULES.iter().try_for_each(|(module, profile)| {
-        succeed(cargo().args([
-            "build",
-            "--package",
-            module,
-            "--profile",
-            profile,
-            "--target",
-            TARGET,
-            "--config",
-            &format!("target.{TARGET}.rustflags = {SMALLER}"),
-        ]))
-    })
+    MODULES
+        .iter()
+        .try_for_each(|(module, package, profile, features)| {
+            let mut build = cargo();
+            build.args([
+                "build",
+                "--package",
+                package,
+                "--profile",
+                profile,
+                "--target",
+                TARGET,
+            ]);
+            build
+                .arg("--config")
+                .arg(format!("target.{TARGET}.rustflags = {SMALLER}"));
+            if let Some(features) = features {
+                build.args(["--bin", module, "--no-default-features", "--features", features]);
+            }
+            succeed(&mut build)
+        })
 }
 
 /// Makes `dist/` from the compiled wasm, unless it was made from the same files before.
 fn pack() -> Done {
     let wasm =
-        MODULES.map(|(module, profile)| target().join(TARGET).join(format!("{profile}/{module}.wasm")));
+        MODULES.map(|(module, _, profile, _)| target().join(TARGET).join(format!("{profile}/{module}.wasm")));
     let dist = root().join("dist");
     let stamp_file = target().join("dist.stamp");
     let told =
@@ -151,14 +167,18 @@ fn arrange(files: Files) -> Files {
     let list: Vec<String> = arranged.keys().map(|name| format!("\"/{name}\"")).collect();
     let list = list.join(", ");
     for (name, content) in fixed {
-        let content = match String::from_utf8(content) {
-            Ok(text) => text
-                .replace("{assets}", &folder)
-                .replace("\"{files}\"", &list)
-                .into_bytes(),
-            Err(other) => other.into_bytes(),
+        let Ok(text) = String::from_utf8(content.clone()) else {
+            arranged.insert(name, content);
+            continue;
         };
-        arranged.insert(name, content);
+        let text = text.replace("{assets}", &folder).replace("\"{files}\"", &list);
+        if name == PAGES[0].0 {
+            for (page, module) in PAGES {
+                arranged.insert(page.to_owned(), text.replace("{module}", module).into_bytes());
+            }
+        } else {
+            arranged.insert(name, text.into_bytes());
+        }
     }
     arranged
 }
@@ -222,9 +242,9 @@ mod tests {
 
     fn files(content: &str) -> Files {
         let files = [
-            ("index.html", "see /{assets}/a.js"),
+            ("index.html", "see /{assets}/{module}.js"),
             ("service.js", "[\"{files}\"]"),
-            ("a.js", content),
+            ("home.js", content),
         ];
         let files = files.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
         files.into_iter().collect()

@@ -11,6 +11,7 @@ mod icons;
 pub mod isometron;
 pub mod language;
 pub mod offboard;
+pub mod online;
 pub mod polygone;
 pub mod rival;
 pub mod route;
@@ -21,7 +22,6 @@ pub mod sound;
 mod thinking;
 
 /// Puts the client into the document.
-#[wasm_bindgen::prelude::wasm_bindgen(start)]
 pub fn start() {
     browser::remove("loading");
     leptos::mount::mount_to_body(app::Client);

@@ -1,5 +1,7 @@
 //! The pages and their addresses.
 
+use std::fmt;
+
 /// A game, as pages name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Title {
@@ -38,6 +40,39 @@ impl Title {
     }
 }
 
+/// Letters of an [`Id`] at most.
+const LONGEST: usize = 16;
+
+/// The name of a table or of a person, as addresses have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Id([u8; LONGEST]);
+
+impl Id {
+    /// The name, if it can be one.
+    pub fn new(text: &str) -> Option<Id> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        if text.is_empty() || text.len() > LONGEST || !text.bytes().all(plain) {
+            return None;
+        }
+        let mut letters = [0; LONGEST];
+        letters[..text.len()].copy_from_slice(text.as_bytes());
+        Some(Id(letters))
+    }
+
+    /// Its text.
+    pub fn as_str(&self) -> &str {
+        let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(LONGEST);
+        // Made of plain letters above.
+        std::str::from_utf8(&self.0[..end]).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// Whom a game is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
@@ -68,6 +103,16 @@ pub enum Route {
     Analysis(Title),
     /// The settings.
     Settings,
+    /// A game with a friend, before its link is made.
+    Friend(Title),
+    /// Who looks for a game.
+    Lobby(Title),
+    /// A game with somebody elsewhere.
+    Table(Id),
+    /// Somebody's games.
+    Person(Id),
+    /// Who one is.
+    Account,
     /// No page.
     Nowhere,
 }
@@ -80,6 +125,11 @@ impl Route {
         match parts[..] {
             [] | ["index.html"] => Route::Home,
             ["settings"] => Route::Settings,
+            ["account"] => Route::Account,
+            ["friend", slug] => game(slug).map_or(Route::Nowhere, Route::Friend),
+            ["lobby", slug] => game(slug).map_or(Route::Nowhere, Route::Lobby),
+            ["table", id] => Id::new(id).map_or(Route::Nowhere, Route::Table),
+            ["people", id] => Id::new(id).map_or(Route::Nowhere, Route::Person),
             ["analysis", slug] => game(slug)
                 .filter(|title| *title != Title::Polarity)
                 .map_or(Route::Nowhere, Route::Analysis),
@@ -99,7 +149,20 @@ impl Route {
             Route::Play(title, Mode::Computer) => format!("/{}/computer", title.slug()),
             Route::Analysis(title) => format!("/analysis/{}", title.slug()),
             Route::Settings => "/settings".to_owned(),
+            Route::Account => "/account".to_owned(),
+            Route::Friend(title) => format!("/friend/{}", title.slug()),
+            Route::Lobby(title) => format!("/lobby/{}", title.slug()),
+            Route::Table(id) => format!("/table/{id}"),
+            Route::Person(id) => format!("/people/{id}"),
         }
+    }
+
+    /// Whether the page is about somebody elsewhere; those pages are a module of their own.
+    pub const fn is_online(self) -> bool {
+        matches!(
+            self,
+            Route::Friend(_) | Route::Lobby(_) | Route::Table(_) | Route::Person(_) | Route::Account
+        )
     }
 }
 
@@ -114,9 +177,19 @@ mod tests {
                 Route::Play(title, Mode::SameScreen),
                 Route::Play(title, Mode::Computer),
                 Route::Analysis(title),
+                Route::Friend(title),
+                Route::Lobby(title),
             ]
         });
-        let pages = [Route::Home, Route::Settings].into_iter().chain(games);
+        let id = Id::new("abcDEF12-_").unwrap();
+        let single = [
+            Route::Home,
+            Route::Settings,
+            Route::Account,
+            Route::Table(id),
+            Route::Person(id),
+        ];
+        let pages = single.into_iter().chain(games);
         for page in pages.filter(|page| *page != Route::Analysis(Title::Polarity)) {
             assert_eq!(Route::from_path(&page.path()), page);
         }
@@ -124,7 +197,15 @@ mod tests {
             Route::from_path("/offboard/"),
             Route::Play(Title::Offboard, Mode::SameScreen)
         );
-        for path in ["/chess", "/offboard/online/x", "/analysis", "/analysis/polarity"] {
+        for path in [
+            "/chess",
+            "/offboard/online/x",
+            "/table/é",
+            "/table/12345678901234567",
+            "/friend",
+            "/analysis",
+            "/analysis/polarity",
+        ] {
             assert_eq!(Route::from_path(path), Route::Nowhere, "{path}");
         }
     }

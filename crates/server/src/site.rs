@@ -13,6 +13,8 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
 /// The first parts of the addresses that the client itself understands: they all are its one page.
 const CLIENT_PAGES: [&str; 6] = ["", "offboard", "polygone", "isometron", "analysis", "settings"];
+/// And those whose one page is that of games with somebody elsewhere.
+const ONLINE_PAGES: [&str; 5] = ["account", "friend", "lobby", "people", "table"];
 /// The page of the one game that does not share it.
 const POLARITY: &str = "polarity";
 
@@ -81,6 +83,7 @@ impl Site {
         match first {
             POLARITY => own_page().or_else(client),
             first if CLIENT_PAGES.contains(&first) => client(),
+            first if ONLINE_PAGES.contains(&first) => self.files.get("online.html").or_else(client),
             _ => self.files.get(path),
         }
     }

@@ -4,9 +4,12 @@
 //! built the client. Pictures for people to look at are written to `target/screenshots/`.
 #![allow(clippy::unwrap_used, reason = "the helper of tests has them too")]
 
+mod audit;
 mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
+mod online;
+mod online_pages;
 mod pages;
 mod polarity;
 mod polarity_online;
