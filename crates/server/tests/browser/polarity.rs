@@ -8,7 +8,7 @@ use std::time::Duration;
 use table3d::motion::Motion;
 use table3d::record::{Record, scene_text};
 
-const WITHOUT_WEBGL: Screen = Screen {
+pub(crate) const WITHOUT_WEBGL: Screen = Screen {
     name: "desk-paper",
     flags: &["--disable-3d-apis"],
     ..DESK

@@ -1,8 +1,10 @@
 //! The page round Polarity's table: it is one screen, in every language and in every state of the game.
 
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
-use crate::polarity::{open, wait_for_status};
-use crate::{ENTER, ESCAPE, TAB, wanted};
+use crate::common::Server;
+use crate::polarity::{WITHOUT_WEBGL, open, wait_for_status};
+use crate::{ENTER, ESCAPE, LEFT, TAB, UP, wanted};
+use server::Site;
 use std::time::Duration;
 
 /// White has a kiss to capture, and a tower that shows White already.
@@ -126,6 +128,84 @@ async fn what_is_owed_is_settled_in_any_order_by_keys() {
     page.keys(&['n', 'n', ENTER]).await;
     wait_for_status(&page, "holding").await;
     page.picture("polarity-capturing").await;
+    page.close().await;
+}
+
+/// White is to leave a leaner; the foundation at (-10, 0) has room for one.
+const TO_LEAN: &str = concat!(
+    r#"{"rules":"temple","red":"-","turn":"white","phase":"play","seats":["1/1","1/1"],"reserves":[20,29],"#,
+    r#""captures":[],"turns":[],"moved":[],"bodies":[[[0,0,0,300,0,0,0,1048576]],"#,
+    r"[[1,-10000,0,300,0,0,0,1048576]],[[2,12000,12000,300,1048576,0,0,0]],",
+    r"[[9,12000,-12000,300,0,0,0,1048576]]]}"
+);
+const PAGE_DOWN: char = '\u{e00f}';
+
+#[tokio::test]
+async fn keys_alone_play_a_turn_on_paper() {
+    if !wanted() {
+        return;
+    }
+    let page = open(WITHOUT_WEBGL).await;
+    page.run(&format!(
+        "table.take_up(`{TO_LEAN}`); document.getElementById('stage').focus()"
+    ))
+    .await;
+    page.keys(&[ENTER]).await;
+    wait_for_status(&page, "holding").await;
+    page.keys(&['l']).await;
+    page.keys(&[UP; 31]).await;
+    page.keys(&[LEFT; 13]).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    page.keys(&[PAGE_DOWN; 10]).await;
+    let hand = page.text("return table.hand()").await;
+    assert!(hand.starts_with("-6.5 0 0 30 "), "{hand}");
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    page.picture("polarity-keys").await;
+    page.keys(&[ENTER]).await;
+    wait_for_status(&page, "idle").await;
+    assert!(page.text("return table.news()").await.starts_with("news-stands"));
+    let mut game = polarity::Match::from_position(TO_LEAN.parse().unwrap());
+    game.play(&page.text("return table.moves()").await).unwrap();
+    assert_eq!(
+        page.text("return table.position()").await,
+        game.position().to_string()
+    );
+    page.close().await;
+}
+
+#[tokio::test]
+async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_plays() {
+    if !wanted() {
+        return;
+    }
+    let network = tokio::runtime::Runtime::new().unwrap();
+    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
+    let page = Page::open_at(server, DESK, "en").await;
+    page.wait_for("return navigator.serviceWorker.controller != null")
+        .await;
+    let kept = "return window.kept === true || (caches.match('/polarity').then((page) => window.kept = page != null), false)";
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    page.run(kept).await;
+    assert_eq!(
+        page.run("return window.kept").await,
+        false,
+        "nobody asked for the table"
+    );
+    page.go("/polarity").await;
+    page.wait_for("return window.table !== undefined").await;
+    page.wait_for(kept).await;
+    network.shutdown_background();
+    page.go("/polarity/computer").await;
+    page.wait_for("return document.getElementById('polarity').dataset.sheet == 'game-sheet'")
+        .await;
+    page.run(
+        "const list = document.querySelector('[data-choose=side]');
+         list.value = 'black';
+         list.dispatchEvent(new Event('input', { bubbles: true }))",
+    )
+    .await;
+    press(&page, "start").await;
+    wait_for_status(&page, "watching").await;
     page.close().await;
 }
 
