@@ -39,9 +39,9 @@ pub(crate) struct App {
 fn has(route: Route) -> bool {
     match route {
         Route::Settings => true,
-        route if route.is_online() => cfg!(feature = "online"),
         // Polarity's table is a page of its own, which the server answers with.
-        Route::Play(Title::Polarity, _) => false,
+        Route::Play(Title::Polarity, _) | Route::Friend(Title::Polarity) => false,
+        route if route.is_online() => cfg!(feature = "online"),
         _ => cfg!(feature = "local"),
     }
 }

@@ -134,6 +134,9 @@ impl Route {
                 .filter(|title| *title != Title::Polarity)
                 .map_or(Route::Nowhere, Route::Analysis),
             [slug] => game(slug).map_or(Route::Nowhere, |title| Route::Play(title, Mode::SameScreen)),
+            // Polarity's page has its own names for the ways of playing.
+            ["polarity", "two"] => Route::Play(Title::Polarity, Mode::SameScreen),
+            ["polarity", "friend"] => Route::Friend(Title::Polarity),
             [slug, "computer"] => {
                 game(slug).map_or(Route::Nowhere, |title| Route::Play(title, Mode::Computer))
             }
@@ -145,6 +148,8 @@ impl Route {
     pub fn path(self) -> String {
         match self {
             Route::Home | Route::Nowhere => "/".to_owned(),
+            Route::Play(Title::Polarity, Mode::SameScreen) => "/polarity/two".to_owned(),
+            Route::Friend(Title::Polarity) => "/polarity/friend".to_owned(),
             Route::Play(title, Mode::SameScreen) => format!("/{}", title.slug()),
             Route::Play(title, Mode::Computer) => format!("/{}/computer", title.slug()),
             Route::Analysis(title) => format!("/analysis/{}", title.slug()),
