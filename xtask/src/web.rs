@@ -23,18 +23,27 @@ const FIXED: [&str; 5] = [
 ];
 /// Leptos then compiles a view once, and not anew for every place that it stands in.
 const SMALLER: &str = r#"["--cfg", "erase_components"]"#;
-/// The wasm modules: each with its crate, the profile that it is built with, and for one of several programs of a
-/// crate, the features that make it.
-const MODULES: [(&str, &str, &str, Option<&str>); 4] = [
-    ("home", "client", "web", Some("local")),
-    ("online", "client", "web", Some("online")),
-    ("thinker", "thinker", "worker", None),
-    ("table3d", "table3d", "web", None),
+/// The wasm modules: each with its crate, the profile that it is built with, and whether it is one of several
+/// programs of its crate, made by the feature of its name.
+const MODULES: [(&str, &str, &str, bool); 5] = [
+    ("home", "client", "web", true),
+    ("table", "client", "web", true),
+    ("club", "client", "web", true),
+    ("thinker", "thinker", "worker", false),
+    ("table3d", "table3d", "web", false),
 ];
 /// The pages of the client, each with the module that it loads, made of one template.
-const PAGES: [(&str, &str); 2] = [("index.html", "home"), ("online.html", "online")];
+const PAGES: [(&str, &str); 3] = [
+    ("index.html", "home"),
+    ("table.html", "table"),
+    ("club.html", "club"),
+];
 /// The folders of files that are served as they are.
-const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
+const WEB: [&str; 3] = [
+    "crates/client/messages",
+    "crates/client/web",
+    "crates/table3d/web",
+];
 
 /// What goes into `dist/`: the content by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -73,7 +82,7 @@ fn has_target() -> bool {
 fn compile() -> Done {
     MODULES
         .iter()
-        .try_for_each(|(module, package, profile, features)| {
+        .try_for_each(|(module, package, profile, is_one_of_several)| {
             let mut build = cargo();
             build.args([
                 "build",
@@ -87,8 +96,8 @@ fn compile() -> Done {
             build
                 .arg("--config")
                 .arg(format!("target.{TARGET}.rustflags = {SMALLER}"));
-            if let Some(features) = features {
-                build.args(["--bin", module, "--no-default-features", "--features", features]);
+            if *is_one_of_several {
+                build.args(["--bin", module, "--no-default-features", "--features", module]);
             }
             succeed(&mut build)
         })

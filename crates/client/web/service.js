@@ -3,13 +3,16 @@ const CACHE = "{assets}";
 const PAGE = "/";
 // The pages that are not the same at every address.
 const POLARITY = "/polarity";
-const ONLINE = "/account";
-const IS_ONLINE = /^\/(account|friend|lobby|people|table)(\/|$)/;
+const TABLE = "/table";
+const CLUB = "/account";
+const AT_TABLE = /^\/(friend|table)(\/|$)/;
+const IN_CLUB = /^\/(account|analysis|lobby|people)(\/|$)/;
+const page = (path) => path === POLARITY ? POLARITY : AT_TABLE.test(path) ? TABLE : IN_CLUB.test(path) ? CLUB : PAGE;
 const FILES = ["{files}"];
 const FIXED = ["/icon.svg", "/manifest.webmanifest"];
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, POLARITY, ONLINE, ...FIXED, ...FILES])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, POLARITY, TABLE, CLUB, ...FIXED, ...FILES])));
 });
 
 addEventListener("activate", (event) => {
@@ -23,8 +26,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     // The newest page when there is a network; without one, the page that is kept knows every address.
-    const kept = pathname === POLARITY ? POLARITY : IS_ONLINE.test(pathname) ? ONLINE : PAGE;
-    event.respondWith(fetch(request).catch(() => caches.match(kept)));
+    event.respondWith(fetch(request).catch(() => caches.match(page(pathname))));
   } else if (FILES.includes(pathname) || FIXED.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));
   }

@@ -268,6 +268,8 @@ impl Page {
         self.click("settings").await;
         self.wait_for_id("language").await;
         self.choose("language", code).await;
+        self.wait_for(&format!("return document.documentElement.lang == '{code}'"))
+            .await;
         self.client.back().await.unwrap();
         self.wait_for("return document.getElementById('language') == null")
             .await;

@@ -195,7 +195,7 @@ async fn every_page_can_be_used_by_everyone_on_every_screen_in_every_language() 
             page.go(path).await;
             for language in languages {
                 page.store_language(language).await;
-                page.wait_for("return document.querySelector('main :is(h2, button, a)') != null")
+                page.wait_for("return document.querySelector('main :is(h2, button, a, label)') != null")
                     .await;
                 audit(&page, &format!("{path} {language} {}", screen.name)).await;
             }
