@@ -65,6 +65,11 @@ pub trait BoardGame: Draw {
     /// The ways back when `mv`, played in `before`, is taken back.
     fn motions_back(before: &Self, mv: Self::Move, control: &Self::Control) -> Vec<Self::Motion>;
 
+    /// How many milliseconds motions last, so that the next move waits for them.
+    fn lasts(_motions: &[Self::Motion]) -> u32 {
+        0
+    }
+
     /// What the move sounds like.
     fn sound(before: &Self, mv: Self::Move) -> Sound;
 

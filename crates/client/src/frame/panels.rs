@@ -22,6 +22,9 @@ pub(crate) enum Pointer {
     Cancel,
 }
 
+/// Where a pointer is that has left the board.
+const OUTSIDE: Point = Point::new(1e3, 1e3);
+
 /// The board's `<svg>`: tells what pointer and keys do on it.
 #[component]
 pub(crate) fn BoardFrame(
@@ -90,6 +93,7 @@ pub(crate) fn BoardFrame(
                 on:pointermove=moved
                 on:pointerup=up
                 on:pointercancel=move |_| pointer.run(Pointer::Cancel)
+                on:pointerleave=move |_| pointer.run(Pointer::Move(OUTSIDE))
                 on:keydown=keydown
                 on:wheel=turned
             >
