@@ -14,8 +14,9 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// may keep them for ever. The server knows it by this prefix.
 const ASSETS: &str = "assets-";
 /// Files that keep their names.
-const FIXED: [&str; 5] = [
+const FIXED: [&str; 6] = [
     "index.html",
+    "analysis.html",
     "polarity.html",
     "icon.svg",
     "manifest.webmanifest",
@@ -24,9 +25,14 @@ const FIXED: [&str; 5] = [
 /// Leptos then compiles a view once, and not anew for every place that it stands in.
 const SMALLER: &str = r#"["--cfg", "erase_components"]"#;
 /// The crates that become wasm modules, each with the profile that it is built with.
-const MODULES: [(&str, &str); 3] = [("client", "web"), ("thinker", "worker"), ("table3d", "web")];
+const MODULES: [(&str, &str); 4] = [
+    ("client", "web"),
+    ("study", "web"),
+    ("thinker", "worker"),
+    ("table3d", "web"),
+];
 /// The folders of files that are served as they are.
-const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
+const WEB: [&str; 3] = ["crates/client/web", "crates/study/web", "crates/table3d/web"];
 
 /// What goes into `dist/`: the content by path.
 type Files = BTreeMap<String, Vec<u8>>;

@@ -60,9 +60,29 @@ pub(crate) fn Client() -> impl IntoView {
         Route::Play(Title::Offboard, mode) => page::<offboard::Position>(app, mode),
         Route::Play(Title::Polygone, mode) => page::<polygone::Position>(app, mode),
         Route::Play(Title::Isometron, mode) => page::<isometron::Position>(app, mode),
+        // So is the analysis, a module of its own.
+        Route::Analysis(_) => {
+            browser::load_anew();
+            ().into_any()
+        }
+    };
+    view! {
+        <a class="skip" href="#main">{app.text(Text::SkipToBoard)}</a>
+        <Top app />
+        <div id="main" tabindex="-1">{page_view}</div>
+        <Help app />
+    }
+}
+
+/// The analysis, a document of its own: its links load other ones.
+#[component]
+pub(crate) fn Analysis() -> impl IntoView {
+    let app = App::new();
+    keep_settings(app);
+    let page_view = match app.route.get_untracked() {
         Route::Analysis(Title::Polygone) => analysis::<polygone::Position>(app),
         Route::Analysis(Title::Isometron) => analysis::<isometron::Position>(app),
-        Route::Analysis(_) => analysis::<offboard::Position>(app),
+        _ => analysis::<offboard::Position>(app),
     };
     view! {
         <a class="skip" href="#main">{app.text(Text::SkipToBoard)}</a>
@@ -134,7 +154,7 @@ fn follow_links(app: App) {
             .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
         let link = target.and_then(|target| {
             target
-                .closest("a[href^='/']:not([href='/polarity'])")
+                .closest("a[href^='/']:not([href='/polarity'], [href^='/analysis'])")
                 .ok()
                 .flatten()
         });

@@ -238,6 +238,27 @@ texts! {
     IsometronSe "isometron-se",
     IsometronSw "isometron-sw",
     IsometronNw "isometron-nw",
+    // boards
+    Magnify "magnify",
+    Promote "promote",
+    Delete "delete",
+    SetUp "set-up",
+    EditBoard "edit-board",
+    EditHint "edit-hint",
+    EditText "edit-text",
+    EditEmpty "edit-empty",
+    EditDone "edit-done",
+    EditCancel "edit-cancel",
+    EditFewer "edit-fewer",
+    EditMore "edit-more",
+    EditTooMany "edit-too-many",
+    EditBothWon "edit-both-won",
+    EditTyped "edit-typed",
+    Import "import",
+    ImportHint "import-hint",
+    ImportFile "import-file",
+    ImportNow "import-now",
+    ImportRefused "import-refused",
 }
 
 /// All texts in one language.

@@ -21,8 +21,14 @@ pub mod sound;
 mod thinking;
 
 /// Puts the client into the document.
-#[wasm_bindgen::prelude::wasm_bindgen(start)]
+#[cfg_attr(feature = "entry", wasm_bindgen::prelude::wasm_bindgen(start))]
 pub fn start() {
     browser::remove("loading");
     leptos::mount::mount_to_body(app::Client);
+}
+
+/// Puts the analysis into the document, for the module that has only this.
+pub fn start_analysis() {
+    browser::remove("loading");
+    leptos::mount::mount_to_body(app::Analysis);
 }

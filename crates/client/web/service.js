@@ -1,13 +1,13 @@
 // Keeps the built files, so that the page opens and plays the computer without a network.
 const CACHE = "{assets}";
 const PAGE = "/";
-// The one page that is not the same at every address.
-const POLARITY = "/polarity";
+// The pages that are not the same at every address.
+const OWN = ["/polarity", "/analysis"];
 const FILES = ["{files}"];
 const FIXED = ["/icon.svg", "/manifest.webmanifest"];
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, POLARITY, ...FIXED, ...FILES])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, ...OWN, ...FIXED, ...FILES])));
 });
 
 addEventListener("activate", (event) => {
@@ -21,7 +21,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     // The newest page when there is a network; without one, the page that is kept knows every address.
-    const kept = pathname === POLARITY ? POLARITY : PAGE;
+    const kept = OWN.find((own) => pathname.startsWith(own)) ?? PAGE;
     event.respondWith(fetch(request).catch(() => caches.match(kept)));
   } else if (FILES.includes(pathname) || FIXED.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));

@@ -169,7 +169,7 @@ fn placed(tiles: &[Placed]) -> String {
 }
 
 /// The strokes of a lit line, from below: colour, width, opacity.
-const LINE_STROKES: [(&str, &str, &str); 3] =
+pub const LINE_STROKES: [(&str, &str, &str); 3] =
     [(LIT, ".34", ".35"), ("#5a3b00", ".17", "1"), (LIT, ".12", "1")];
 
 /// A closed line, lit up along its arms.
@@ -191,29 +191,15 @@ pub fn closed_line(view: Geometry, line: &[Link]) -> String {
     group("class=\"line\" fill=\"none\" stroke-linejoin=\"round\"", &strokes)
 }
 
-/// A closed line, each tile's part with a time of its own to light up: `--wait`, so many milliseconds after the part before.
-pub fn closed_line_by_tiles(view: Geometry, line: &[Link], wait: u32, step: u32) -> String {
-    let joints = line.iter().map(|link| view.point(link.joint));
-    let joints: Vec<Point> = joints.collect();
-    let stroke = |(colour, width, opacity): (&str, &str, &str)| {
-        let part = |(index, link): (usize, &Link)| {
-            let before = joints[(index + line.len() - 1) % line.len()];
-            let way = [before, view.cell(link.cell), joints[index]].map(pair).join("L");
-            let wait = wait + index as u32 * step;
-            path(
-                &format!("M{way}"),
-                &format!("class=\"lights\" style=\"--wait:{wait}ms\""),
-            )
-        };
-        let parts = line.iter().enumerate().map(part).collect::<String>();
-        let attributes = format!("stroke=\"{colour}\" stroke-width=\"{width}\" opacity=\"{opacity}\"");
-        group(&attributes, &parts)
-    };
-    let strokes = LINE_STROKES.map(stroke).concat();
-    group(
-        "class=\"line\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
-        &strokes,
-    )
+/// The part of a closed line that lies on one of its tiles, as the data of a path.
+pub fn link_path(view: Geometry, line: &[Link], index: usize) -> String {
+    let joint = |index: usize| view.point(line[index % line.len()].joint);
+    let way = [
+        joint(index + line.len() - 1),
+        view.cell(line[index].cell),
+        joint(index),
+    ];
+    format!("M{}", way.map(pair).join("L"))
 }
 
 /// How many points something brings, on a badge round a place.

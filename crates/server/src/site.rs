@@ -12,9 +12,9 @@ const UNCHANGING: &str = "assets-";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
 /// The first parts of the addresses that the client itself understands: they all are its one page.
-const CLIENT_PAGES: [&str; 6] = ["", "offboard", "polygone", "isometron", "analysis", "settings"];
-/// The page of the one game that does not share it.
-const POLARITY: &str = "polarity";
+const CLIENT_PAGES: [&str; 5] = ["", "offboard", "polygone", "isometron", "settings"];
+/// Those that have a page of their own, as far as it has been built.
+const OWN_PAGES: [&str; 2] = ["analysis", "polarity"];
 
 #[derive(RustEmbed)]
 #[folder = "../../dist/"]
@@ -76,10 +76,10 @@ impl Site {
     /// The file at a path without its leading slash: a page for every address of one.
     pub fn file(&self, path: &str) -> Option<&File> {
         let first = path.split('/').next().unwrap_or_default();
-        let own_page = || self.files.get(&format!("{POLARITY}.html"));
+        let own_page = || self.files.get(&format!("{first}.html"));
         let client = || self.files.get("index.html");
         match first {
-            POLARITY => own_page().or_else(client),
+            first if OWN_PAGES.contains(&first) => own_page().or_else(client),
             first if CLIENT_PAGES.contains(&first) => client(),
             _ => self.files.get(path),
         }

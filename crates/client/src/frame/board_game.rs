@@ -146,6 +146,9 @@ pub trait Control<G: BoardGame>: Clone + Debug + Default + PartialEq + Send + Sy
     /// The primary pointer goes down; the place is in the drawing's own units.
     fn pointer_down(&mut self, at: Point);
 
+    /// Whether the pointer that is down moves something. Otherwise it may move a board that is seen in part.
+    fn is_dragging(&self) -> bool;
+
     /// It moves, up or down. Tells whether that changed anything that is shown.
     fn pointer_move(&mut self, to: Point) -> bool;
 

@@ -11,7 +11,7 @@ use drawing::Point;
 use drawing::isometron as draw;
 use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
 use isometron::board::SIZE;
-use isometron::{Cell, Corner, Move, Position};
+use isometron::{Cell, Corner, Link, Move, Position};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use rules::Side;
@@ -35,8 +35,9 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
                 }
             ></g>
             <g class="tiles" aria-hidden="true" inner_html=move || stand.with(Stand::tiles)></g>
-            <g class="last-move" aria-hidden="true" inner_html=move || stand.with(Stand::marks)></g>
-            <g class="coming" aria-hidden="true" inner_html=move || stand.with(Stand::coming)></g>
+            <g class="last-move" aria-hidden="true" inner_html=move || stand.with(Stand::mark)></g>
+            <g class="line" aria-hidden="true">{move || stand.with(lit_line)}</g>
+            <g class="coming" aria-hidden="true">{move || stand.with(coming)}</g>
             <Cells table messages />
             <g class="preview" aria-hidden="true" inner_html=move || preview.get()></g>
             <Rack table messages />
@@ -74,59 +75,75 @@ impl Stand {
         draw::tiles_with(self.view, self.position.tiles(), late)
     }
 
-    /// The last move, and the line that it closed; when the game is over, the longest of all.
-    fn marks(&self) -> String {
+    fn mark(&self) -> String {
         let mark = self.last.map(|last| draw::last_mark(self.view, last));
-        let closed = match (self.is_over, &self.motion, self.last) {
+        mark.unwrap_or_default()
+    }
+
+    /// The line that the last move closed; when the game is over, the longest of all.
+    fn line(&self) -> Vec<Link> {
+        match (self.is_over, &self.motion, self.last) {
             (true, ..) => longest_of_all(&self.position),
             (_, Some(motion), _) => motion.line.clone(),
             (_, None, Some(Move::Tile(tile))) => self.position.longest_line(tile.cell),
             _ => Vec::new(),
-        };
-        let line = if self.motion.is_some() {
-            let (wait, step) = pace(closed.len());
-            draw::closed_line_by_tiles(self.view, &closed, wait, step)
-        } else {
-            draw::closed_line(self.view, &closed)
-        };
-        mark.unwrap_or_default() + &line
+        }
     }
+}
 
-    /// The tile that comes, until it has come, and what it brings.
-    fn coming(&self) -> String {
-        let Some(Motion { tile, way, line }) = &self.motion else {
-            return String::new();
+/// The line that was closed; it lights up tile by tile when it has just been.
+fn lit_line(stand: &Stand) -> AnyView {
+    let line = stand.line();
+    let (wait, step) = pace(line.len());
+    let class = if stand.motion.is_some() { "lights" } else { "" };
+    let layer = |(colour, width, opacity): (&'static str, &'static str, &'static str)| {
+        let link = |index: usize| {
+            let wait = format!("{}ms", wait + index as u32 * step);
+            view! { <path class=class d=draw::link_path(stand.view, &line, index) style=("--wait", wait) /> }
         };
-        let place = self.view.cell(tile.cell);
-        let (class, style) = match way {
-            Way::Down => ("set-down", String::new()),
-            Way::Image {
-                from,
-                degrees,
-                reflected,
-            } => {
-                let flip = if *reflected { -1 } else { 1 };
-                let style = format!(
-                    "--from-x:{:.3}px;--from-y:{:.3}px;--turn:{degrees}deg;--flip:{flip}",
-                    from.x, from.y
-                );
-                ("arrives", style)
-            }
-        };
-        let tile = draw::tile(self.view, tile.cell.camp(), tile.blank);
-        let (wait, step) = pace(line.len());
-        let badge = if line.is_empty() {
-            String::new()
-        } else {
-            let wait = wait + step * line.len() as u32;
-            let badge = draw::badge(Point::new(0.3, -0.3), line.len());
-            format!("<g class=\"badge\" style=\"--wait:{wait}ms\">{badge}</g>")
-        };
-        format!(
-            "<g transform=\"translate({:.3} {:.3})\"><g class=\"{class}\" style=\"{style}\">{tile}</g>{badge}</g>",
-            place.x, place.y
-        )
-    }
+        let links = (0..line.len()).map(link).collect::<Vec<_>>();
+        view! { <g stroke=colour stroke-width=width opacity=opacity>{links}</g> }
+    };
+    draw::LINE_STROKES
+        .map(layer)
+        .into_iter()
+        .collect::<Vec<_>>()
+        .into_any()
+}
+
+/// The tile that comes, until it has come, and what it brings.
+fn coming(stand: &Stand) -> Option<AnyView> {
+    let Motion { tile, way, line } = stand.motion.as_ref()?;
+    let place = stand.view.cell(tile.cell);
+    let (class, from) = match way {
+        Way::Down => ("set-down", String::new()),
+        Way::Image {
+            from,
+            degrees,
+            reflected,
+        } => {
+            let flip = if *reflected { -1 } else { 1 };
+            let from = format!(
+                "translate({:.3}px,{:.3}px) rotate({degrees}deg) scaleY({flip})",
+                from.x, from.y
+            );
+            ("arrives", from)
+        }
+    };
+    let (wait, step) = pace(line.len());
+    let badge = (!line.is_empty()).then(|| {
+        let wait = format!("{}ms", wait + step * line.len() as u32);
+        let drawn = draw::badge(Point::new(0.3, -0.3), line.len());
+        view! { <g class="badge" style=("--wait", wait) inner_html=drawn></g> }
+    });
+    let drawn = draw::tile(stand.view, tile.cell.camp(), tile.blank);
+    let view = view! {
+        <g transform=format!("translate({:.3} {:.3})", place.x, place.y)>
+            <g class=class style=("--from", from) inner_html=drawn></g>
+            {badge}
+        </g>
+    };
+    Some(view.into_any())
 }
 
 /// The cells as a grid for keyboards and screen readers.

@@ -225,6 +225,10 @@ impl frame::Control<Position> for Control {
         self.point_at(self.view.cell_at(at));
     }
 
+    fn is_dragging(&self) -> bool {
+        self.drag.is_some()
+    }
+
     fn pointer_move(&mut self, to: Point) -> bool {
         let to = on_board(to);
         let pointed = self.point_at(self.view.cell_at(to));

@@ -25,14 +25,14 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
     view! {
         <g class:choosing=move || table.with(|table| table.control().taking().is_some())>
             <g aria-hidden="true" inner_html=draw::defs()></g>
-            <g aria-hidden="true" inner_html=move || draw::board(view.get())></g>
+            <g aria-hidden="true" inner_html=move || draw::board(view.get()) + &draw::trays(view.get())></g>
             <g class="last-move" aria-hidden="true" inner_html=move || last.get()></g>
             <Fills table />
             <g class="places" aria-hidden="true">{move || table.with(places)}</g>
+            <Choices table messages />
             <Segments table />
             <g class="grip" aria-hidden="true">{move || table.with(grip)}</g>
             <g role="group" class="cells">{holes.collect::<Vec<_>>()}</g>
-            <Choices table messages />
         </g>
     }
 }
@@ -95,9 +95,9 @@ fn places(table: &Table) -> Vec<impl IntoView + use<>> {
     let control = table.control();
     let place = |(place, placement): (Segment, Placement)| {
         let class = match placement {
-            Placement::Allowed => "place open",
+            Placement::Allowed => "way-open",
             Placement::Occupied => return None,
-            Placement::Backward | Placement::Barred => "place shut",
+            Placement::Backward | Placement::Barred => "way-shut",
         };
         Some(view! { <path class=class d=stroke(control.view().segment(place)) /> })
     };
@@ -198,18 +198,14 @@ impl Piece {
         (from - angle + 90.0).rem_euclid(180.0) - 90.0
     }
 
-    fn flight_style(&self) -> String {
-        let Some((from, wait)) = self.flight else {
-            return String::new();
-        };
+    /// Where it flies from as a transform, in its own place's terms.
+    fn flight_start(&self) -> String {
+        let from = self.flight.map_or(self.spot, |(from, _)| from);
         let ((here, _, size), (there, _, from_size)) = (self.spot.pose(self.view), from.pose(self.view));
-        let way = there - here;
+        let (way, turn, size) = (there - here, self.flight_turn(), from_size / size);
         format!(
-            "--from-x:{:.3}px;--from-y:{:.3}px;--turn:{:.1}deg;--size:{:.3};--wait:{wait}ms",
-            way.x,
-            way.y,
-            self.flight_turn(),
-            from_size / size
+            "translate({:.3}px,{:.3}px) rotate({turn:.1}deg) scale({size:.3})",
+            way.x, way.y
         )
     }
 
@@ -247,16 +243,11 @@ fn Segments(table: Shown) -> impl IntoView {
 fn SegmentView(table: Shown, piece: Piece) -> impl IntoView {
     let (place, angle, size) = piece.spot.pose(piece.view);
     let flies = if piece.flight.is_some() { "flies" } else { "" };
-    let (class, turn) = match piece.turn {
-        Some((pivot, degrees)) => (
-            "turns",
-            format!(
-                "--by:{degrees:.2}deg;transform-origin:{:.3}px 0",
-                piece.lever(pivot)
-            ),
-        ),
-        None => ("", String::new()),
+    let (turns, origin, degrees) = match piece.turn {
+        Some((pivot, degrees)) => ("turns", piece.lever(pivot), degrees),
+        None => ("", 0.0, 0.0),
     };
+    let wait = piece.flight.map_or(0, |(_, wait)| wait);
     let hand = move || {
         table.with(|table| {
             let held = table
@@ -275,9 +266,18 @@ fn SegmentView(table: Shown, piece: Piece) -> impl IntoView {
     };
     view! {
         <g transform=translate(place)>
-            <g class=format!("segment {flies}") class:goes=piece.goes style=piece.flight_style()>
+            <g
+                class=format!("segment {flies}")
+                class:goes=piece.goes
+                style=("--from", piece.flight_start())
+                style=("--wait", format!("{wait}ms"))
+            >
                 <g transform=format!("rotate({angle:.2}) scale({size})")>
-                    <g class=class style=turn>
+                    <g
+                        class=turns
+                        style=("--by", format!("{degrees:.2}deg"))
+                        style=("transform-origin", format!("{origin:.3}px 0px"))
+                    >
                         <g class="hand" transform=hand>
                             <use_ href=format!("#{}", draw::segment_id(piece.side))></use_>
                         </g>
@@ -316,7 +316,7 @@ fn Fills(table: Shown) -> impl IntoView {
                 each=move || fills.get()
                 key=|(number, wait, _)| (*number, *wait)
                 children=|(_, wait, outline)| {
-                    view! { <path class="polygon fills" d=outline style=format!("--wait:{wait}ms") /> }
+                    view! { <path class="polygon fills" d=outline style=("--wait", format!("{wait}ms")) /> }
                 }
             />
         </g>

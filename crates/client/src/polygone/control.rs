@@ -399,6 +399,10 @@ impl frame::Control<Position> for Control {
         }
     }
 
+    fn is_dragging(&self) -> bool {
+        self.drag.is_some()
+    }
+
     fn pointer_move(&mut self, to: Point) -> bool {
         if self.drag.is_some() {
             return self.turn_by_hand(to);

@@ -27,7 +27,7 @@ pub const FIELD_BORDER: f64 = 0.27;
 /// How far the whole board does.
 pub const PLATE_BORDER: f64 = 0.74;
 /// The size of the smallest upright box round the board and the points, its middle at the origin.
-pub const SIZE: Point = Point::new(5.0, 6.5);
+pub const SIZE: Point = Point::new(5.0, 6.62);
 /// Where White's points stand: outside the board, in a corner of the box. Black's lie opposite.
 pub const POINTS: Point = Point::new(-1.95, 2.95);
 /// The size of a taken segment, as a part of one on the board.

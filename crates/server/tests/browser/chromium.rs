@@ -9,6 +9,7 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use server::Site;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -39,6 +40,15 @@ pub(crate) struct Screen {
     pub(crate) flags: &'static [&'static str],
 }
 
+impl Screen {
+    /// Whether it shows the colours of the night.
+    pub(crate) fn is_dark(self) -> bool {
+        self.flags.contains(&NIGHT)
+    }
+}
+
+const NIGHT: &str = "--blink-settings=preferredColorScheme=0";
+
 pub(crate) const DESK: Screen = Screen {
     name: "desk",
     width: 1280,
@@ -47,7 +57,7 @@ pub(crate) const DESK: Screen = Screen {
 };
 pub(crate) const DESK_AT_NIGHT: Screen = Screen {
     name: "desk-night",
-    flags: &["--blink-settings=preferredColorScheme=0"],
+    flags: &[NIGHT],
     ..DESK
 };
 pub(crate) const DESK_AT_REST: Screen = Screen {
@@ -69,8 +79,9 @@ pub(crate) const PHONE_AT_NIGHT: Screen = Screen {
 
 /// A browser with the page in it, and the server behind it.
 pub(crate) struct Page {
-    screen: Screen,
-    client: Client,
+    pub(crate) screen: Screen,
+    pub(crate) client: Client,
+    pub(crate) driver_address: SocketAddr,
     server: Server,
     _driver: Child,
     _profile: TempDir,
@@ -99,6 +110,7 @@ impl Page {
         let page = Page {
             screen,
             client,
+            driver_address: SocketAddr::from(([127, 0, 0, 1], port)),
             server,
             _driver: driver,
             _profile: profile,
@@ -126,6 +138,12 @@ impl Page {
     pub(crate) async fn go(&self, path: &str) {
         let address = format!("http://{}{path}", self.server.address);
         self.client.goto(&address).await.unwrap();
+    }
+
+    /// Runs a script that says when it is done by calling `done` with its result.
+    pub(crate) async fn run_long(&self, script: &str) -> Value {
+        let script = format!("const done = arguments[arguments.length - 1]; {script}");
+        self.client.execute_async(&script, Vec::new()).await.unwrap()
     }
 
     /// Waits until a script returns true.
@@ -215,7 +233,7 @@ impl Page {
         self.pointer([up]).await;
     }
 
-    async fn pointer(&self, actions: impl IntoIterator<Item = PointerAction>) {
+    pub(crate) async fn pointer(&self, actions: impl IntoIterator<Item = PointerAction>) {
         let mouse = MouseActions::new("mouse".to_owned());
         let mouse = actions.into_iter().fold(mouse, MouseActions::then);
         self.client.perform_actions(mouse).await.unwrap();
@@ -232,7 +250,7 @@ impl Page {
         self.client.perform_actions(actions).await.unwrap();
     }
 
-    async fn middle(&self, id: &str) -> (f64, f64) {
+    pub(crate) async fn middle(&self, id: &str) -> (f64, f64) {
         let script = format!(
             "const box = document.getElementById('{id}').getBoundingClientRect();
              return [box.x + box.width / 2, box.y + box.height / 2]"
@@ -254,17 +272,6 @@ impl Page {
     pub(crate) async fn choose(&self, id: &str, value: &str) {
         let list = self.client.find(Locator::Id(id)).await.unwrap();
         list.select_by_value(value).await.unwrap();
-    }
-
-    /// Loads the same page in another language.
-    pub(crate) async fn store_language(&self, code: &str) {
-        self.run(&format!("localStorage.setItem('tablier.language', '{code}')"))
-            .await;
-        self.client.refresh().await.unwrap();
-        let told = format!(
-            "return document.documentElement.lang == '{code}' && document.querySelector('main') != null"
-        );
-        self.wait_for(&told).await;
     }
 
     /// How much wider the page is than its window.
@@ -332,6 +339,7 @@ fn capabilities(screen: Screen, language: &str, profile: &Path) -> Capabilities 
     // A window of Chromium is never narrower than 500 pixels; what it shows can be.
     let metrics = json!({
         "width": screen.width, "height": screen.height, "pixelRatio": 1.0, "mobile": screen.width < 500,
+        "touch": screen.width < 500,
     });
     let options = json!({
         "args": flags,

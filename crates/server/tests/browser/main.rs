@@ -4,11 +4,15 @@
 //! built the client. Pictures for people to look at are written to `target/screenshots/`.
 #![allow(clippy::unwrap_used, reason = "the helper of tests has them too")]
 
+mod boards;
 mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
+mod devtools;
 mod pages;
+mod pictures;
 mod polarity;
+mod study;
 
 use chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
 

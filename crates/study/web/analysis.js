@@ -1,0 +1,2 @@
+import init from "./study.js";
+init();
