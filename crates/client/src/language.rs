@@ -239,6 +239,8 @@ texts! {
     IsometronSw "isometron-sw",
     IsometronNw "isometron-nw",
     // boards
+    KeyTurn "key-turn",
+    KeyPolygon "key-polygon",
     Magnify "magnify",
     Promote "promote",
     Delete "delete",

@@ -2,6 +2,7 @@
 
 mod board;
 pub mod control;
+pub mod hand;
 pub mod speech;
 pub mod taking;
 pub mod turn;

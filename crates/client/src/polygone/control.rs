@@ -2,50 +2,13 @@
 //! one, or the hole where it should go is tapped; then, where several orders of taking end differently, the polygons to be
 //! taken.
 
+use super::hand::{Drag, Held, NEAR, TAP};
 use super::taking::Taking;
-use super::turn::room;
 use crate::frame::{self, Key, Keyed};
 use drawing::Point;
 use drawing::polygone::geometry::Geometry;
 use polygone::{Hole, Move, Placement, Position, Segment};
 use rules::Game;
-
-/// A pointer that goes less far means a tap.
-const TAP: f64 = 0.12;
-/// How close to a place, in degrees, a release counts as on it.
-const NEAR: f64 = 29.0;
-/// How far a dragged segment stays off one that bars its way, in degrees.
-const GAP: f64 = 18.0;
-
-/// An end of a segment that is held, and the end that stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
-    /// The end that stays.
-    pub pivot: Hole,
-    /// The end that moves.
-    pub end: Hole,
-}
-
-impl Held {
-    /// The segment.
-    pub fn segment(self) -> Option<Segment> {
-        Segment::between(self.pivot, self.end)
-    }
-}
-
-/// A pointer that is down on the end that is held.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Drag {
-    from: Point,
-    /// The direction from the pivot to the pointer, in degrees.
-    angle: f64,
-    /// By how much the segment is turned.
-    swing: f64,
-    /// Whether it went far enough to be no tap.
-    far: bool,
-    /// Whether the end was held before, so that a tap lets go of it.
-    held_before: bool,
-}
 
 /// What may be done and what is held.
 #[derive(Clone, Debug, PartialEq)]
@@ -261,52 +224,22 @@ impl Control {
         self.view.hole_at(at).or(along).filter(|goal| self.lights(*goal))
     }
 
-    /// The end of a segment that a press takes: the nearer one.
+    /// The end of a segment that a press takes.
     fn end_at(&self, at: Point) -> Option<Held> {
-        let [first, second] = self.view.segment_at(at)?.ends();
-        let off = |hole: Hole| (self.view.hole(hole) - at).length();
-        let (near, far) = if off(first) < off(second) {
-            (first, second)
-        } else {
-            (second, first)
-        };
-        let held = Held {
-            pivot: far,
-            end: near,
-        };
-        self.can_move(held).then_some(held)
-    }
-
-    fn angle_to(&self, held: Held, at: Point) -> f64 {
-        let way = at - self.view.hole(held.pivot);
-        way.y.atan2(way.x).to_degrees()
+        Held::at(self.view, at).filter(|held| self.can_move(*held))
     }
 
     fn turn_by_hand(&mut self, to: Point) -> bool {
         let (Some(position), Some(held), Some(mut drag)) = (self.position, self.held, self.drag) else {
             return false;
         };
-        drag.far |= (to - drag.from).length() >= TAP;
-        let angle = self.angle_to(held, to);
-        // The short way round, wherever the circle of degrees ends.
-        let by = (angle - drag.angle + 180.0).rem_euclid(360.0) - 180.0;
-        let [least, most] = room(&position, held.pivot, held.end, self.view);
-        if drag.far {
-            drag.swing = (drag.swing + by).clamp((least + GAP).min(0.0), (most - GAP).max(0.0));
-        }
-        drag.angle = angle;
-        let changed = self.drag != Some(drag);
-        self.drag = Some(drag);
-        changed
+        drag.turn(&position, held, self.view, to);
+        self.drag.replace(drag) != Some(drag)
     }
 
     /// The hole nearest to where the hand has turned the held end.
     fn aimed(&self, held: Held, swing: f64) -> Option<Hole> {
-        let here = self.view.angle(held.pivot, held.end) + swing;
-        let off = |hole: &Hole| {
-            let off = self.view.angle(held.pivot, *hole) - here;
-            ((off + 180.0).rem_euclid(360.0) - 180.0).abs()
-        };
+        let off = |hole: &Hole| held.off(self.view, *hole, swing);
         let lit = Hole::all().filter(|hole| self.lights(*hole) && off(hole) <= NEAR);
         lit.min_by(|a, b| off(a).total_cmp(&off(b)))
     }
@@ -342,7 +275,7 @@ impl Control {
         let cost = |hole: &Hole| {
             let to = self.view.hole(*hole) - here;
             let along = to.dot(way);
-            along + 2.0 * (to - way * along).length()
+            along + (to - way * along).length()
         };
         let ahead = |hole: &Hole| (self.view.hole(*hole) - here).dot(way) > 0.3;
         let next = Hole::all()
@@ -389,13 +322,7 @@ impl frame::Control<Position> for Control {
         if let Some(held) = grabbed {
             let held_before = self.held == Some(held);
             self.held = Some(held);
-            self.drag = Some(Drag {
-                from: at,
-                angle: self.angle_to(held, at),
-                swing: 0.0,
-                far: false,
-                held_before,
-            });
+            self.drag = Some(Drag::new(held, self.view, at, held_before));
         }
     }
 

@@ -1,4 +1,4 @@
-//! Polygone and Isometron by hand and by keys, what moves there, and how quick it all is.
+//! Polygone and Isometron by hand and by keys, and what moves there.
 
 use crate::chromium::{DESK, DESK_AT_REST, PHONE, Page};
 use crate::{DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP, wanted};
@@ -6,10 +6,10 @@ use fantoccini::actions::{MOUSE_BUTTON_LEFT, PointerAction};
 use std::time::Duration;
 
 /// Black can turn c6-d7 to d5, which closes a polygon and takes c4-d5.
-const BEFORE_TAKING: &str = "5 c4:b3-d5 c6:b7-c4 e2:d3-e4 a8:b9-a6 a4:b3-a6";
+pub(crate) const BEFORE_TAKING: &str = "5 c4:b3-d5 c6:b7-c4 e2:d3-e4 a8:b9-a6 a4:b3-a6";
 const TAKING: &str = "c6:d7-d5xc4d5";
 /// Blue can close a ring of eight tiles: `h8ne`.
-const BEFORE_RING: &str = "44 b3nw b6sw b5nw b4sw b1ne b8se d5ne d4se d1ne d8se e5ne e4se e1ne e8se f5ne f4se a6ne a3se f6ne \
+pub(crate) const BEFORE_RING: &str = "44 b3nw b6sw b5nw b4sw b1ne b8se d5ne d4se d1ne d8se e5ne e4se e1ne e8se f5ne f4se a6ne a3se f6ne \
     f3se g1ne g8se d6ne d3se h3ne h6se a2ne a7se b2sw b7nw g6ne g3se g2ne g7se c7se c2ne e2ne e7se \
     h7nw h2sw d7sw d2nw f2sw f7nw";
 
@@ -21,16 +21,17 @@ const CHOICE_END: &str = "hole-c6";
 const CHOICE_GOAL: &str = "hole-c4";
 
 const SAID: &str = "return document.querySelector('[aria-live]').textContent";
-const MOVING: &str = "return document.getAnimations().map(a => a.animationName).sort().join()";
+const MOVING: &str =
+    "return document.getAnimations().map(a => a.animationName).filter(name => name).sort().join()";
 
-async fn open(page: &Page, game: &str, stored: &str) {
+pub(crate) async fn open(page: &Page, game: &str, stored: &str) {
     page.store(&format!("tablier.{game}"), stored).await;
     page.go(&format!("/{game}")).await;
     page.wait_for("return document.querySelector('.cell[tabindex=\"0\"]') != null")
         .await;
 }
 
-async fn to(page: &Page, (x, y): (f64, f64)) {
+pub(crate) async fn to(page: &Page, (x, y): (f64, f64)) {
     let duration = Some(Duration::from_millis(20));
     page.pointer([PointerAction::MoveTo { duration, x, y }]).await;
 }
@@ -41,13 +42,13 @@ async fn press(page: &Page, at: (f64, f64)) {
     page.pointer([PointerAction::Down { button }]).await;
 }
 
-async fn tap(page: &Page, at: (f64, f64)) {
+pub(crate) async fn tap(page: &Page, at: (f64, f64)) {
     press(page, at).await;
     page.let_go().await;
 }
 
 /// A place on the way from one element to another.
-async fn between(page: &Page, from: &str, to: &str, part: f64) -> (f64, f64) {
+pub(crate) async fn between(page: &Page, from: &str, to: &str, part: f64) -> (f64, f64) {
     let (a, b) = (page.middle(from).await, page.middle(to).await);
     (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
 }
@@ -274,27 +275,30 @@ async fn a_board_comes_nearer_by_its_button_and_is_moved_by_a_finger() {
     page.close().await;
 }
 
-/// Moves the focus on the board by arrow keys alone, from wherever it is.
+/// Moves the focus on the board by arrow keys alone, from wherever it is: first to the row, then along it; Polygone's rows
+/// stand upright.
 async fn walk(page: &Page, goal: &str) {
-    let way = |name: &str| {
-        format!(
-            "const a = document.activeElement.getBoundingClientRect(), b = document.getElementById('{name}').getBoundingClientRect();
-             const x = (b.x + b.width / 2) - (a.x + a.width / 2), y = (b.y + b.height / 2) - (a.y + a.height / 2);
-             return [x, y, Math.max(a.width, 8)]"
-        )
-    };
+    let way = format!(
+        "const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+         const [a, b] = [document.activeElement, document.getElementById('{goal}')].map(e => middle(e.getBoundingClientRect()));
+         return [b[0] - a[0], b[1] - a[1]]"
+    );
     for _ in 0..40 {
         if page.text("return document.activeElement.id").await == goal {
             return;
         }
-        let off = page.run(&way(goal)).await;
+        let off = page.run(&way).await;
         let [x, y] = [0, 1].map(|index| off[index].as_f64().unwrap());
-        let key = if y.abs() > x.abs() || y.abs() > 12.0 {
-            if y < 0.0 { UP } else { DOWN }
-        } else if x < 0.0 {
-            LEFT
+        let aside = if goal.starts_with("hole") {
+            x.abs() > 12.0
         } else {
-            RIGHT
+            y.abs() < 12.0
+        };
+        let key = match (aside, x < 0.0, y < 0.0) {
+            (true, true, _) => LEFT,
+            (true, false, _) => RIGHT,
+            (false, _, true) => UP,
+            (false, _, false) => DOWN,
         };
         page.keys(&[key]).await;
     }
@@ -311,7 +315,7 @@ async fn every_flat_game_is_played_with_nothing_but_keys() {
     let games: [(&str, &[(&str, &str)], &str); 3] = [
         (
             "offboard",
-            &[("cell-i5", ""), ("cell-f5", ""), ("cell-a1", ""), ("cell-b2", "")],
+            &[("cell-i5", ""), ("cell-f5", ""), ("cell-a1", ""), ("cell-d4", "")],
             "2 i5h5 a1b2",
         ),
         (
@@ -357,61 +361,6 @@ async fn every_flat_game_is_played_with_nothing_but_keys() {
                 .starts_with("1 "),
             "{game}"
         );
-    }
-    page.close().await;
-}
-
-/// Notes every task that keeps the page busy, and what the first picture after a release shows.
-const WATCH: &str = "
-    window.tasks = []; window.drawn = [];
-    new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)))
-        .observe({ type: 'longtask' });
-    addEventListener('pointerup', () => requestAnimationFrame(() =>
-        drawn.push(document.querySelectorAll('.ply').length)), true);
-";
-
-#[tokio::test]
-async fn a_move_is_in_the_next_picture_and_no_task_is_long() {
-    if !wanted() {
-        return;
-    }
-    let page = Page::open(DESK, "en").await;
-    let offboard = ("cell-g5", "cell-g5", "cell-f5");
-    let polygone = ("hole-d7", "hole-c6", "hole-d5");
-    for (game, stored, (end, pivot, goal)) in [
-        ("offboard", "0", offboard),
-        ("polygone", BEFORE_TAKING, polygone),
-        ("isometron", BEFORE_RING, ("hand-0", "hand-0", "cell-h8")),
-    ] {
-        // A machine that does other work, too, is long at everything now and then: the best of three counts.
-        let mut longest = f64::INFINITY;
-        for _ in 0..3 {
-            open(&page, game, stored).await;
-            page.run(WATCH).await;
-            let (start, goal) = (between(&page, end, pivot, 0.35).await, page.middle(goal).await);
-            for part in 0..10 {
-                let part = f64::from(part) / 10.0;
-                to(
-                    &page,
-                    (
-                        start.0 + (goal.0 - start.0) * part,
-                        start.1 + (goal.1 - start.1) * part,
-                    ),
-                )
-                .await;
-            }
-            tap(&page, start).await;
-            let before = page.run("return document.querySelectorAll('.ply').length").await;
-            tap(&page, goal).await;
-            page.wait_for("return window.drawn.length == 2").await;
-            let drawn = page.run("return window.drawn[1]").await;
-            assert!(drawn.as_u64() > before.as_u64(), "{game}: {before} then {drawn}");
-            page.run("document.getElementById('undo').click()").await;
-            let tasks = page.run("return Math.max(0, ...window.tasks)").await;
-            longest = longest.min(tasks.as_f64().unwrap());
-        }
-        eprintln!("{game}: longest task {longest} ms");
-        assert!(longest <= 100.0, "{game}: a task of {longest} ms");
     }
     page.close().await;
 }

@@ -1,24 +1,31 @@
 //! What only Chromium's own protocol does: another screen without another browser, and small pictures.
 
 use crate::chromium::{Page, Screen};
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use driver::Http;
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
+
+/// Bytes of an answer at most.
+const LARGEST: usize = 10_000_000;
 
 impl Page {
     /// Asks Chromium for something.
     async fn devtools(&self, command: &str, parameters: Value) -> Value {
         let session = self.client.session_id().await.unwrap().unwrap_or_default();
-        let mut http = Http {
-            address: self.driver_address,
-            cookie: None,
-            headers: String::new(),
-        };
-        let path = format!("/session/{session}/goog/cdp/execute");
+        let address = format!(
+            "http://{}/session/{session}/goog/cdp/execute",
+            self.driver_address
+        );
         let wish = json!({ "cmd": command, "params": parameters }).to_string();
-        let answer = http.ask("POST", &path, &wish).await.unwrap();
-        let answer: Value = serde_json::from_slice(&answer.body).unwrap();
+        let wish = Request::post(address).body(wish).unwrap();
+        let http: Client<HttpConnector, String> = Client::builder(TokioExecutor::new()).build_http();
+        let answer = Body::new(http.request(wish).await.unwrap().into_body());
+        let answer: Value = serde_json::from_slice(&to_bytes(answer, LARGEST).await.unwrap()).unwrap();
         assert!(answer["value"]["error"].is_null(), "{command}: {answer}");
         answer["value"].clone()
     }

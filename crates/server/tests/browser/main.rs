@@ -12,6 +12,7 @@ mod devtools;
 mod pages;
 mod pictures;
 mod polarity;
+mod quick;
 mod study;
 
 use chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};

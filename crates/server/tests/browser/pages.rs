@@ -285,6 +285,8 @@ async fn every_page_fits_its_screen() {
             page.go(GAME).await;
             page.wait_for("return document.querySelector('.analysis .ply') != null")
                 .await;
+            // Another document has the browser's own screen again.
+            page.move_to(screen).await;
             assert_eq!(fits(&page, "", "here").await, json!([]), "{}", screen.name);
         }
         page.still_picture("page-analysis").await;
@@ -352,7 +354,7 @@ async fn polygone_and_isometron_are_played_by_keys_alone() {
     page.wait_for_id("hole-d3").await;
     page.run("document.getElementById('hole-d3').focus()").await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.querySelector('.cell.held')?.id == 'hole-d3'")
+    page.wait_for("return document.querySelector('.cell[aria-pressed=true]')?.id == 'hole-d3'")
         .await;
     let goal = page.text("return document.querySelector('.cell.lit').id").await;
     page.run(&format!("document.getElementById('{goal}').focus()"))

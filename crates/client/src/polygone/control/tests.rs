@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::frame::Control as _;
-use crate::polygone::turn::swing;
+use crate::polygone::turn::{room, swing};
 use rules::Random;
 
 fn shown(position: &Position) -> Control {
@@ -160,6 +160,13 @@ fn arrows_reach_every_hole() {
             next += 1;
         }
         assert_eq!(reached.len(), polygone::board::HOLE_COUNT);
+        // Left and right lead to the next row, up and down along it.
+        control.cursor = MIDDLE;
+        control.key(Key::Left);
+        assert_eq!((control.cursor().row() - MIDDLE.row()).abs(), 1);
+        control.cursor = MIDDLE;
+        control.key(Key::Up);
+        assert_eq!(control.cursor().row(), MIDDLE.row());
     }
 }
 
