@@ -25,18 +25,20 @@ const FIXED: [&str; 5] = [
 const SMALLER: &str = r#"["--cfg", "erase_components"]"#;
 /// The wasm modules: each with its crate, the profile that it is built with, and whether it is one of several
 /// programs of its crate, made by the feature of its name.
-const MODULES: [(&str, &str, &str, bool); 5] = [
+const MODULES: [(&str, &str, &str, bool); 6] = [
     ("home", "client", "web", true),
     ("table", "client", "web", true),
     ("club", "client", "web", true),
+    ("study", "client", "web", true),
     ("thinker", "thinker", "worker", false),
     ("table3d", "table3d", "web", false),
 ];
 /// The pages of the client, each with the module that it loads, made of one template.
-const PAGES: [(&str, &str); 3] = [
+const PAGES: [(&str, &str); 4] = [
     ("index.html", "home"),
     ("table.html", "table"),
     ("club.html", "club"),
+    ("study.html", "study"),
 ];
 /// The folders of files that are served as they are.
 const WEB: [&str; 3] = [

@@ -95,6 +95,7 @@ pub(crate) fn Client() -> impl IntoView {
         // What is not here was loaded by its own address; without a network, home is what there is.
         route if cfg!(feature = "table") && route.module() == Module::Table => table_page(app, route),
         route if cfg!(feature = "club") && route.module() == Module::Club => club_page(app, route),
+        route if cfg!(feature = "study") && route.module() == Module::Study => study_page(app, route),
         route if cfg!(feature = "home") => home_page(app, route),
         _ => ().into_any(),
     };
@@ -130,10 +131,16 @@ fn club_page(app: App, route: Route) -> AnyView {
     match route {
         Route::Lobby(title) => view! { <LobbyPage app title /> }.into_any(),
         Route::Person(id) => view! { <PersonPage app id /> }.into_any(),
+        _ => view! { <AccountPage app /> }.into_any(),
+    }
+}
+
+/// A game looked at with the engine.
+fn study_page(app: App, route: Route) -> AnyView {
+    match route {
         Route::Analysis(Title::Polygone) => analysis::<polygone::Position>(app),
         Route::Analysis(Title::Isometron) => analysis::<isometron::Position>(app),
-        Route::Analysis(_) => analysis::<offboard::Position>(app),
-        _ => view! { <AccountPage app /> }.into_any(),
+        _ => analysis::<offboard::Position>(app),
     }
 }
 
@@ -216,7 +223,7 @@ fn follow_links(app: App) {
             app.route.set(route);
             browser::focus("title");
         } else {
-            browser::reload();
+            browser::load_anew();
         }
     });
     on_cleanup(move || {

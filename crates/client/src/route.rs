@@ -103,6 +103,8 @@ pub enum Module {
     Table,
     /// What is round the games.
     Club,
+    /// The analysis.
+    Study,
     /// None of ours.
     Other,
 }
@@ -115,6 +117,7 @@ impl Module {
             Module::Home => cfg!(feature = "home"),
             Module::Table => cfg!(feature = "table"),
             Module::Club => cfg!(feature = "club"),
+            Module::Study => cfg!(feature = "study"),
             Module::Other => false,
         }
     }
@@ -190,7 +193,8 @@ impl Route {
         match self {
             Route::Settings => Module::Any,
             Route::Friend(_) | Route::Table(_) => Module::Table,
-            Route::Lobby(_) | Route::Person(_) | Route::Account | Route::Analysis(_) => Module::Club,
+            Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
+            Route::Analysis(_) => Module::Study,
             // Polarity's table is a page of its own, which the server answers with.
             Route::Play(Title::Polarity, _) => Module::Other,
             Route::Home | Route::Play(..) | Route::Nowhere => Module::Home,

@@ -5,14 +5,19 @@ const PAGE = "/";
 const POLARITY = "/polarity";
 const TABLE = "/table";
 const CLUB = "/account";
+const STUDY = "/analysis";
 const AT_TABLE = /^\/(friend|table)(\/|$)/;
-const IN_CLUB = /^\/(account|analysis|lobby|people)(\/|$)/;
-const page = (path) => path === POLARITY ? POLARITY : AT_TABLE.test(path) ? TABLE : IN_CLUB.test(path) ? CLUB : PAGE;
+const IN_CLUB = /^\/(account|lobby|people)(\/|$)/;
+const page = (path) => {
+  if (AT_TABLE.test(path)) return TABLE;
+  if (IN_CLUB.test(path)) return CLUB;
+  return [POLARITY, STUDY].find((own) => path.startsWith(own)) ?? PAGE;
+};
 const FILES = ["{files}"];
 const FIXED = ["/icon.svg", "/manifest.webmanifest"];
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, POLARITY, TABLE, CLUB, ...FIXED, ...FILES])));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, POLARITY, TABLE, CLUB, STUDY, ...FIXED, ...FILES])));
 });
 
 addEventListener("activate", (event) => {

@@ -18,6 +18,11 @@ pub(crate) struct Block {
 }
 
 impl Block {
+    /// No line in it has more tiles: each tile of a line has a point where it joins the next.
+    pub(crate) fn most_tiles(&self) -> usize {
+        self.tiles.len().min(self.points.count_ones()) as usize
+    }
+
     fn has(&self, point: Point) -> bool {
         self.points >> point.index() & 1 == 1
     }

@@ -168,6 +168,11 @@ impl Cell {
         self.0 as usize % SIZE
     }
 
+    /// Whether the cells share an edge or a corner.
+    pub(crate) const fn touches(self, other: Cell) -> bool {
+        self.row().abs_diff(other.row()) <= 1 && self.column().abs_diff(other.column()) <= 1
+    }
+
     /// The player in whose camp it lies.
     pub const fn camp(self) -> Side {
         if self.row() < CAMP_ROWS {

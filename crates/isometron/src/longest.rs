@@ -1,19 +1,18 @@
 //! The longest closed line through a tile, exactly.
 //!
-//! The tiles of the tile's block are taken one by one in a sweep over the board; each is left out of the
-//! line or joins two of its points. What was chosen so far matters to the rest only through the points that
-//! later tiles reach, too: which of them may still be used, and which are the two ends of one piece of line.
-//! Choices that agree in these marks are one state, of which the longest is kept: some thousands of states
-//! in place of billions of lines.
+//! The tiles of the tile's block are taken one by one in a sweep over the board; each joins two of its points
+//! or is left out of the line. What was chosen so far matters to the rest only through the points that later
+//! tiles reach, too: which of them may still be used, and which are the two ends of one piece of line. So what
+//! has failed once need not be tried again: some thousands of states in place of billions of lines.
+//!
+//! The longest line nearly always uses nearly all tiles of its block. That is why lines are looked for from
+//! the greatest length down: a try that may leave out few tiles is soon at its end, and the first line found
+//! is the longest.
 
 use crate::blocks::{self, SHORTEST};
 use crate::board::{Cell, Point};
-use crate::sweep::{self, Arm, Step};
+use crate::sweep::{Arm, Sweep};
 use crate::tiles::Tiles;
-use std::cmp::Reverse;
-
-/// How many states a step keeps in the search that only looks for a long line.
-const NARROW: usize = 48;
 
 /// A tile of a closed line, and the grid point at which the next tile of the line joins it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,15 +25,29 @@ pub struct Link {
 
 /// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.
 pub fn longest_line(tiles: &Tiles, cell: Cell) -> Vec<Link> {
+    in_order(longest(tiles, cell), cell)
+}
+
+/// How many tiles the longest closed line through the tile on `cell` has; 0 when there is none.
+pub(crate) fn longest_length(tiles: &Tiles, cell: Cell) -> usize {
+    longest(tiles, cell).len()
+}
+
+fn longest(tiles: &Tiles, cell: Cell) -> Vec<Joined> {
     let arms = tiles.arms();
     let Some(block) = blocks::block_of(&arms, cell) else {
         return Vec::new();
     };
-    let steps = sweep::best(&arms, &block);
-    // A long line, quickly found, spares the exact search every state that cannot become longer.
-    let long = Search::new(&steps, cell, SHORTEST - 1).longest(NARROW);
-    let longer = Search::new(&steps, cell, long.len().max(SHORTEST - 1)).longest(usize::MAX);
-    in_order(if longer.is_empty() { long } else { longer }, cell)
+    let sweep = Sweep::best(&arms, &block);
+    let mut search = Search {
+        sweep: &sweep,
+        through: sweep.step_of(cell),
+        failed: Failures::new(),
+        line: Vec::new(),
+    };
+    let mut lengths = (SHORTEST..=block.most_tiles()).rev();
+    lengths.any(|tiles| search.closes(0, Marks(0), tiles as u32));
+    search.line
 }
 
 /// A tile of a line, and the two points that join it to its neighbours.
@@ -126,15 +139,20 @@ impl Marks {
         Some(self)
     }
 
-    /// How many marks are ends.
-    fn ends(self) -> u32 {
-        ((self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & ONES).count_ones()
+    /// The lowest bits of the marks that are [`SPENT`].
+    fn spent(self) -> u64 {
+        self.0 & !(self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & ONES
     }
 
-    /// How many marks are not [`UNUSED`].
-    fn used(self) -> u32 {
-        ((self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & ONES).count_ones()
+    /// How many marks are ends.
+    fn ends(self) -> u32 {
+        count((self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & ONES)
     }
+}
+
+/// How many lowest bits of marks are set: fewer than 16, so that their sum fits in the highest mark.
+fn count(bits: u64) -> u32 {
+    (bits.wrapping_mul(ONES) >> 60) as u32
 }
 
 enum Join {
@@ -146,195 +164,119 @@ enum Join {
     Never,
 }
 
-/// The longest of the choices that agree in their marks.
-#[derive(Clone, Copy)]
-struct State {
-    marks: Marks,
-    /// How many tiles it uses.
-    tiles: u8,
-    /// Which of the [`PAIRS`] of points the last tile taken joins; none for a tile left out.
-    joins: Option<u8>,
-    /// The state before the last tile.
-    before: u32,
-}
-
 /// The pairs of a tile's points; a tile with two arms in the block has only the first.
 const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
-/// A closed line: the state before its last tile, that tile's step and how it joins.
-#[derive(Clone, Copy)]
-struct Closed {
-    before: u32,
-    step: usize,
-    joins: u8,
-}
-
 struct Search<'a> {
-    steps: &'a [Step],
-    through: Cell,
-    /// Step after step.
-    states: Vec<State>,
-    /// The newest state with given marks. States of earlier steps are no longer looked for.
-    table: Vec<u32>,
-    /// How many tiles the longest line has that is known.
-    longest: u8,
-    found: Option<Closed>,
+    sweep: &'a Sweep,
+    /// The step of the tile that the line must go through.
+    through: usize,
+    failed: Failures,
+    /// The line found, from the last step of the sweep to the first: each tile's points joined.
+    line: Vec<Joined>,
 }
 
-impl<'a> Search<'a> {
-    /// A search for a line of more tiles than `known`.
-    fn new(steps: &'a [Step], through: Cell, known: usize) -> Search<'a> {
-        let start = State {
-            marks: Marks(0),
-            tiles: 0,
-            joins: None,
-            before: 0,
+impl Search<'_> {
+    /// Whether the tiles from step `index` on can close the line, with `wanted` of them or more.
+    fn closes(&mut self, index: usize, marks: Marks, wanted: u32) -> bool {
+        let sweep = self.sweep;
+        let Some(step) = sweep.steps.get(index) else {
+            return false;
         };
-        Search {
-            steps,
-            through,
-            states: vec![start],
-            table: Vec::new(),
-            longest: known as u8,
-            found: None,
-        }
-    }
-
-    /// The longest line, if there is one of more tiles than known. Exact when no step has more states than
-    /// `width`; otherwise the shortest are given up.
-    fn longest(mut self, width: usize) -> Vec<Joined> {
-        let mut may_close = false;
-        let mut first = 0;
-        for (index, step) in self.steps.iter().enumerate() {
-            may_close |= step.cell == self.through;
-            let end = self.states.len();
-            self.make_room(4 * (end - first));
-            for before in first..end {
-                self.take(index, step, before as u32, end as u32, may_close);
-            }
-            first = end;
-            self.narrow(first, width);
-        }
-        self.joined()
-    }
-
-    /// Goes on from a state by one step; states from `first` on are the step's own.
-    fn take(&mut self, index: usize, step: &Step, before: u32, first: u32, may_close: bool) {
-        let State { marks, tiles, .. } = self.states[before as usize];
-        if step.cell != self.through {
-            self.keep(
-                step,
-                first,
-                State {
-                    marks,
-                    tiles,
-                    joins: None,
-                    before,
-                },
-            );
+        let state = Failures::state(index, marks);
+        if self.failed.knows(state, wanted) {
+            return false;
         }
         let arms = step.arms();
         let pairs = if arms.len() == 3 { 3 } else { 1 };
-        for (joins, &(a, b)) in PAIRS.iter().enumerate().take(pairs) {
-            let (joins, tiles) = (joins as u8, tiles + 1);
-            match marks.join(arms[a].slot, arms[b].slot) {
-                Join::Open(marks) => {
-                    self.keep(
-                        step,
-                        first,
-                        State {
-                            marks,
-                            tiles,
-                            joins: Some(joins),
-                            before,
-                        },
-                    );
-                }
-                Join::Closed { alone: true } if may_close && tiles > self.longest => {
-                    self.longest = tiles;
-                    self.found = Some(Closed {
-                        before,
-                        step: index,
-                        joins,
-                    });
-                }
-                Join::Closed { .. } | Join::Never => {}
+        let wanted_after = wanted.saturating_sub(1);
+        for &(a, b) in &PAIRS[..pairs] {
+            let closes = match marks.join(arms[a].slot, arms[b].slot) {
+                Join::Never => false,
+                Join::Closed { alone } => alone && wanted_after == 0 && index >= self.through,
+                Join::Open(marks) => self.goes_on(index, marks, wanted_after),
+            };
+            if closes {
+                self.line.push((step.cell, [arms[a].point, arms[b].point]));
+                return true;
             }
         }
+        if index != self.through && self.goes_on(index, marks, wanted) {
+            return true;
+        }
+        self.failed.learn(state, wanted);
+        false
     }
 
-    /// Keeps a state after a step if it may become the longest line and no longer one has its marks.
-    fn keep(&mut self, step: &Step, first: u32, state: State) {
-        let Some(marks) = state.marks.settled(step.arms()) else {
-            return;
+    /// Whether the tiles after step `index` can close the line, with `wanted` of them or more.
+    fn goes_on(&mut self, index: usize, marks: Marks, wanted: u32) -> bool {
+        let step = &self.sweep.steps[index];
+        let Some(marks) = marks.settled(step.arms()) else {
+            return false;
         };
         // A line has as many points as tiles; each piece has one more point than tiles.
-        let unused = step.slots.count_ones() - marks.used();
-        let points = marks.ends() / 2 + unused + u32::from(step.points_after);
-        if u32::from(state.tiles) + points.min(step.tiles_after.into()) <= self.longest.into() {
-            return;
+        let spent = marks.spent();
+        let points = step.points_ahead - count(spent) - marks.ends() / 2;
+        let cut_off = self.sweep.neighbours(step).filter(|tile| tile.is_cut_off(spent));
+        wanted <= points
+            && wanted + cut_off.count() as u32 <= step.tiles_after
+            && self.closes(index + 1, marks, wanted)
+    }
+}
+
+/// The states from which no line could be closed, and with how many tiles or more it could not.
+struct Failures {
+    /// A state with that number above it, in the first free place from where its hash points; 0 is free.
+    table: Vec<u64>,
+    count: usize,
+}
+
+/// Where the number of tiles stands in an entry of the table; below it is the state.
+const WANTED: u32 = 56;
+
+impl Failures {
+    fn new() -> Failures {
+        Failures {
+            table: vec![0; 64],
+            count: 0,
         }
-        let state = State { marks, ..state };
+    }
+
+    /// The marks before a step, as one number that is not 0.
+    fn state(index: usize, marks: Marks) -> u64 {
+        (index as u64 + 1) << 48 | marks.0
+    }
+
+    /// Where a state stands, or would stand.
+    fn place(&self, state: u64) -> usize {
         let mask = self.table.len() - 1;
-        let mut place = (marks.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        loop {
-            let known = self.table[place];
-            if known < first {
-                self.table[place] = self.states.len() as u32;
-                self.states.push(state);
-                return;
-            }
-            let known = &mut self.states[known as usize];
-            if known.marks == marks {
-                if known.tiles < state.tiles {
-                    *known = state;
-                }
-                return;
-            }
+        let mut place = (state.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while self.table[place] != 0 && self.table[place] & ((1 << WANTED) - 1) != state {
             place = (place + 1) & mask;
         }
+        place
     }
 
-    /// Gives up all but the `width` longest of the states from `first` on.
-    fn narrow(&mut self, first: usize, width: usize) {
-        let newest = &mut self.states[first..];
-        if newest.len() > width {
-            newest.select_nth_unstable_by_key(width, |state| Reverse(state.tiles));
-            self.states.truncate(first + width);
-            // The next states will take the numbers of those given up.
-            self.table.fill(0);
+    fn knows(&self, state: u64, wanted: u32) -> bool {
+        let entry = self.table[self.place(state)];
+        entry != 0 && u64::from(wanted) >= entry >> WANTED
+    }
+
+    fn learn(&mut self, state: u64, wanted: u32) {
+        let place = self.place(state);
+        self.count += usize::from(self.table[place] == 0);
+        self.table[place] = u64::from(wanted) << WANTED | state;
+        if 2 * self.count > self.table.len() {
+            self.grow();
         }
     }
 
-    /// Makes the table large enough for a step with so many states.
-    fn make_room(&mut self, states: usize) {
-        let size = (2 * states).next_power_of_two();
-        if self.table.len() < size {
-            self.table = vec![0; size];
+    fn grow(&mut self) {
+        let larger = vec![0; 4 * self.table.len()];
+        let entries = std::mem::replace(&mut self.table, larger);
+        for entry in entries.into_iter().filter(|entry| *entry != 0) {
+            let place = self.place(entry & ((1 << WANTED) - 1));
+            self.table[place] = entry;
         }
-    }
-
-    /// The longest line's tiles, the last of the sweep first.
-    fn joined(&self) -> Vec<Joined> {
-        let mut joined = Vec::with_capacity(self.longest.into());
-        let Some(Closed {
-            mut before,
-            step,
-            joins,
-        }) = self.found
-        else {
-            return joined;
-        };
-        let mut joins = Some(joins);
-        for step in self.steps[..=step].iter().rev() {
-            if let Some(pair) = joins {
-                let (a, b) = PAIRS[pair as usize];
-                let arms = step.arms();
-                joined.push((step.cell, [arms[a].point, arms[b].point]));
-            }
-            let state = &self.states[before as usize];
-            (before, joins) = (state.before, state.joins);
-        }
-        joined
     }
 }

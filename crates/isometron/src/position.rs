@@ -2,7 +2,7 @@
 
 use crate::blocks;
 use crate::board::{CELL_COUNT, Cell, Cells, PASSES, Symmetry};
-use crate::longest::{Link, longest_line};
+use crate::longest::{Link, longest_length, longest_line};
 use crate::movegen::{self, FreeTiles};
 use crate::moves::{Move, Tile};
 use crate::notation;
@@ -206,7 +206,7 @@ impl Position {
         self.tiles = self.tiles.with(tile);
         self.hash ^= tile_key(&TILE_KEYS, tile);
         self.can_go_on = blocks::line_can_be_built(&self.tiles);
-        let scored = longest_line(&self.tiles, tile.cell).len() as u16;
+        let scored = longest_length(&self.tiles, tile.cell) as u16;
         let points = &mut self.points[self.turn];
         self.hash ^= points_key(self.turn, *points) ^ points_key(self.turn, *points + scored);
         *points += scored;

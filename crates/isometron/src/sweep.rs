@@ -3,18 +3,19 @@
 use crate::blocks::Block;
 use crate::board::{Cell, Corner, POINT_COUNT, Point};
 use crate::tiles::Arms;
+use std::ops::Range;
 
 /// One tile of a sweep.
 pub(crate) struct Step {
     pub(crate) cell: Cell,
     arms: [Arm; 3],
     arm_count: usize,
-    /// The slots in use after this step.
-    pub(crate) slots: u16,
     /// The tiles that come after it.
-    pub(crate) tiles_after: u8,
-    /// The points that only tiles after it reach.
-    pub(crate) points_after: u8,
+    pub(crate) tiles_after: u32,
+    /// The points that tiles after it reach.
+    pub(crate) points_ahead: u32,
+    /// Where its neighbours stand in the sweep's list.
+    neighbours: Range<usize>,
 }
 
 impl Step {
@@ -42,8 +43,86 @@ const ORDERS: [fn(Cell) -> (isize, usize); 4] = [
     |cell| (-(cell.column() as isize), cell.row()),
 ];
 
-/// The tiles of a block in the order that promises the fewest states.
-pub(crate) fn best(arms: &Arms, block: &Block) -> Vec<Step> {
+/// The tiles of a block in the order in which they are taken.
+pub(crate) struct Sweep {
+    pub(crate) steps: Vec<Step>,
+    neighbours: Vec<Neighbour>,
+}
+
+/// A tile to come that could just have been cut off by the tiles taken.
+pub(crate) struct Neighbour {
+    /// The lowest bits of the marks of the points it shares.
+    shared: u64,
+    /// Whether it has an arm at a point that no tile taken reaches.
+    has_own: bool,
+}
+
+impl Neighbour {
+    /// A tile to come, if the tiles taken, which have reached these points, can cut it off.
+    fn new(step: &Step, reached: u128) -> Option<Neighbour> {
+        let (mut shared, mut own) = (0, 0);
+        for arm in step.arms() {
+            if reached >> arm.point.index() & 1 == 1 {
+                shared |= 1 << (4 * arm.slot);
+            } else {
+                own += 1;
+            }
+        }
+        (own < 2).then_some(Neighbour {
+            shared,
+            has_own: own == 1,
+        })
+    }
+
+    /// Whether it has less than the two points left that a line needs.
+    pub(crate) fn is_cut_off(&self, spent: u64) -> bool {
+        let left = self.shared & !spent;
+        left == 0 || !self.has_own && left.is_power_of_two()
+    }
+}
+
+impl Sweep {
+    /// The order that promises the fewest states.
+    pub(crate) fn best(arms: &Arms, block: &Block) -> Sweep {
+        let mut sweep = Sweep {
+            steps: best_order(arms, block),
+            neighbours: Vec::new(),
+        };
+        sweep.find_neighbours();
+        sweep
+    }
+
+    /// Which step takes a tile.
+    pub(crate) fn step_of(&self, cell: Cell) -> usize {
+        let mut steps = self.steps.iter();
+        steps.position(|step| step.cell == cell).unwrap_or(0)
+    }
+
+    /// The neighbours after a step.
+    pub(crate) fn neighbours(&self, step: &Step) -> impl Iterator<Item = &Neighbour> {
+        self.neighbours[step.neighbours.clone()].iter()
+    }
+
+    fn find_neighbours(&mut self) {
+        let mut reached: u128 = 0;
+        for index in 0..self.steps.len() {
+            let (taken, to_come) = self.steps.split_at_mut(index + 1);
+            let step = &mut taken[index];
+            for arm in step.arms() {
+                reached |= 1 << arm.point.index();
+            }
+            let first = self.neighbours.len();
+            // The step can only have cut off what lies next to its tile.
+            for later in to_come.iter().filter(|later| step.cell.touches(later.cell)) {
+                self.neighbours.extend(Neighbour::new(later, reached));
+            }
+            step.neighbours = first..self.neighbours.len();
+        }
+    }
+}
+
+/// The steps in the order that promises the fewest states.
+fn best_order(arms: &Arms, block: &Block) -> Vec<Step> {
     let mut cells: Vec<Cell> = block.tiles.into_iter().collect();
     let mut best = (u64::MAX, Vec::new());
     for order in ORDERS {
@@ -118,9 +197,9 @@ impl Plan {
             cell,
             arms,
             arm_count,
-            slots: self.slots,
-            tiles_after: self.tiles_after,
-            points_after: self.points_after,
+            tiles_after: self.tiles_after.into(),
+            points_ahead: self.slots.count_ones() + u32::from(self.points_after),
+            neighbours: 0..0,
         }
     }
 

@@ -12,13 +12,14 @@ const UNCHANGING: &str = "assets-";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
 /// The first parts of the addresses that the client itself understands, by the page that has them.
-const CLIENT_PAGES: [(&str, &[&str]); 3] = [
+const CLIENT_PAGES: [(&str, &[&str]); 4] = [
     (
         "index.html",
         &["", "offboard", "polygone", "isometron", "settings"],
     ),
     ("table.html", &["friend", "table"]),
-    ("club.html", &["account", "analysis", "lobby", "people"]),
+    ("club.html", &["account", "lobby", "people"]),
+    ("study.html", &["analysis"]),
 ];
 /// The page of the one game that does not share it.
 const POLARITY: &str = "polarity";
@@ -83,7 +84,7 @@ impl Site {
     /// The file at a path without its leading slash: a page for every address of one.
     pub fn file(&self, path: &str) -> Option<&File> {
         let first = path.split('/').next().unwrap_or_default();
-        let own_page = || self.files.get(&format!("{POLARITY}.html"));
+        let own_page = || self.files.get(&format!("{first}.html"));
         let client = || self.files.get("index.html");
         let page = CLIENT_PAGES.iter().find(|(_, parts)| parts.contains(&first));
         match (first, page) {

@@ -1,4 +1,4 @@
-//! The module of what is round the games: lobby, accounts, people, analysis.
+//! The module of what is round the games: lobby, accounts, people.
 
 fn main() {
     client::start();
