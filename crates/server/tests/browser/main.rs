@@ -15,6 +15,8 @@ mod online_pages;
 mod pages;
 mod pictures;
 mod polarity;
+mod polarity_online;
+mod polarity_page;
 mod quick;
 mod study;
 
