@@ -18,9 +18,11 @@ const FIXED: [&str; 3] = ["icon.svg", "manifest.webmanifest", "service.js"];
 /// What all pages have: the head, and the words for browsers without JavaScript.
 const TEMPLATE: &str = "template.html";
 /// The pages: each with the module that it loads and the file with its own part of head and body.
-const PAGES: [(&str, &str, &str); 3] = [
+const PAGES: [(&str, &str, &str); 5] = [
     ("index.html", "home", "index.html"),
-    ("online.html", "online", "index.html"),
+    ("table.html", "table", "index.html"),
+    ("club.html", "club", "index.html"),
+    ("study.html", "study", "index.html"),
     ("polarity.html", "table3d", "polarity.html"),
 ];
 /// Between a page's own part of the head and its body.
@@ -43,12 +45,13 @@ const SMALLER: &str = "--cfg=erase_components";
 /// The magnets have to keep up with real time; every browser that knows our style sheets has vectors.
 pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-const fn program(name: &'static str, features: &'static str) -> Module {
+/// One of the client's programs, made by the feature of its name.
+const fn program(name: &'static str) -> Module {
     Module {
         name,
         package: "client",
         profile: "web",
-        features: Some(features),
+        features: Some(name),
         flags: SMALLER,
     }
 }
@@ -63,14 +66,20 @@ const fn library(name: &'static str, profile: &'static str, flags: &'static str)
     }
 }
 
-const MODULES: [Module; 4] = [
-    program("home", "local"),
-    program("online", "online"),
+const MODULES: [Module; 6] = [
+    program("home"),
+    program("table"),
+    program("club"),
+    program("study"),
     library("thinker", "worker", SMALLER),
     library("table3d", "web", VECTORS),
 ];
 /// The folders of files that are served as they are.
-const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
+const WEB: [&str; 3] = [
+    "crates/client/messages",
+    "crates/client/web",
+    "crates/table3d/web",
+];
 
 /// What goes into `dist/`: the content by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -319,8 +328,8 @@ mod tests {
                 format!("the table's head; see /{asset}/table3d.js; its body")
             );
             assert_eq!(
-                read(&arranged, "online.html"),
-                format!("home's head; see /{asset}/online.js; home's body")
+                read(&arranged, "table.html"),
+                format!("home's head; see /{asset}/table.js; home's body")
             );
             assert_eq!(read(&arranged, &format!("{asset}/home.js")), content);
             let service = read(&arranged, "service.js");

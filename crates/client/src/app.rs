@@ -15,10 +15,12 @@ use crate::online::friend::FriendPage;
 use crate::online::lobby::LobbyPage;
 use crate::online::people::PersonPage;
 use crate::online::table::TablePage;
-use crate::route::{Mode, Route, Title};
+use crate::route::{Mode, Module, Route, Title};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
+use crate::texts;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use web_sys::wasm_bindgen::JsCast;
 
 const LANGUAGE: &str = "tablier.language";
@@ -35,21 +37,9 @@ pub(crate) struct App {
     pub(crate) heading: RwSignal<String>,
 }
 
-/// Whether this module has a page; the others are loaded anew, with theirs.
-fn has(route: Route) -> bool {
-    match route {
-        Route::Settings => true,
-        // Polarity's table is a page of its own, which the server answers with.
-        Route::Play(Title::Polarity, _) | Route::Friend(Title::Polarity) => false,
-        route if route.is_online() => cfg!(feature = "online"),
-        _ => cfg!(feature = "local"),
-    }
-}
-
 impl App {
     fn new() -> App {
-        let stored = browser::load(LANGUAGE).and_then(|code| Language::from_tag(&code));
-        let language = RwSignal::new(stored.unwrap_or_else(|| Language::preferred(browser::language_tags())));
+        let language = RwSignal::new(language());
         let settings = browser::load(SETTINGS).map(|text| Settings::from_text(&text));
         App {
             language,
@@ -60,10 +50,19 @@ impl App {
         }
     }
 
+    /// Changes to another language, once its texts are there.
+    pub(crate) fn speak(self, language: Language) {
+        spawn_local(async move {
+            if texts::fetch(language).await {
+                self.language.set(language);
+            }
+        });
+    }
+
     /// Goes to another page.
     pub(crate) fn go(self, path: &str) {
         let route = Route::from_path(path.split('?').next().unwrap_or_default());
-        if !has(route) {
+        if !route.module().is_here() {
             browser::load_page(path);
             return;
         }
@@ -79,6 +78,12 @@ impl App {
     }
 }
 
+/// The language that was chosen, or that the browser prefers.
+pub(crate) fn language() -> Language {
+    let stored = browser::load(LANGUAGE).and_then(|code| Language::from_tag(&code));
+    stored.unwrap_or_else(|| Language::preferred(browser::language_tags()))
+}
+
 /// The whole client.
 #[component]
 pub(crate) fn Client() -> impl IntoView {
@@ -87,8 +92,12 @@ pub(crate) fn Client() -> impl IntoView {
     follow_links(app);
     let page_view = move || match app.route.get() {
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
-        route if route.is_online() => online_page(app, route),
-        route => local_page(app, route),
+        // What is not here was loaded by its own address; without a network, home is what there is.
+        route if cfg!(feature = "table") && route.module() == Module::Table => table_page(app, route),
+        route if cfg!(feature = "club") && route.module() == Module::Club => club_page(app, route),
+        route if cfg!(feature = "study") && route.module() == Module::Study => study_page(app, route),
+        route if cfg!(feature = "home") => home_page(app, route),
+        _ => ().into_any(),
     };
     view! {
         <a class="skip" href="#main">{app.text(Text::SkipToBoard)}</a>
@@ -99,32 +108,39 @@ pub(crate) fn Client() -> impl IntoView {
 }
 
 /// The pages that need nobody else.
-fn local_page(app: App, route: Route) -> AnyView {
-    if !cfg!(feature = "local") {
-        return ().into_any();
-    }
+fn home_page(app: App, route: Route) -> AnyView {
     match route {
         Route::Play(Title::Offboard, mode) => page::<offboard::Position>(app, mode),
         Route::Play(Title::Polygone, mode) => page::<polygone::Position>(app, mode),
         Route::Play(Title::Isometron, mode) => page::<isometron::Position>(app, mode),
-        Route::Analysis(Title::Polygone) => analysis::<polygone::Position>(app),
-        Route::Analysis(Title::Isometron) => analysis::<isometron::Position>(app),
-        Route::Analysis(_) => analysis::<offboard::Position>(app),
         _ => view! { <Home app /> }.into_any(),
     }
 }
 
-/// The pages about somebody elsewhere.
-fn online_page(app: App, route: Route) -> AnyView {
-    if !cfg!(feature = "online") {
-        return ().into_any();
-    }
+/// The pages of games with somebody elsewhere.
+fn table_page(app: App, route: Route) -> AnyView {
     match route {
         Route::Friend(title) => view! { <FriendPage app title /> }.into_any(),
-        Route::Lobby(title) => view! { <LobbyPage app title /> }.into_any(),
         Route::Table(id) => view! { <TablePage app id /> }.into_any(),
+        _ => ().into_any(),
+    }
+}
+
+/// The pages of what is round the games.
+fn club_page(app: App, route: Route) -> AnyView {
+    match route {
+        Route::Lobby(title) => view! { <LobbyPage app title /> }.into_any(),
         Route::Person(id) => view! { <PersonPage app id /> }.into_any(),
         _ => view! { <AccountPage app /> }.into_any(),
+    }
+}
+
+/// A game looked at with the engine.
+fn study_page(app: App, route: Route) -> AnyView {
+    match route {
+        Route::Analysis(Title::Polygone) => analysis::<polygone::Position>(app),
+        Route::Analysis(Title::Isometron) => analysis::<isometron::Position>(app),
+        _ => analysis::<offboard::Position>(app),
     }
 }
 
@@ -203,11 +219,11 @@ fn follow_links(app: App) {
     });
     let moved = window_event_listener(leptos::ev::popstate, move |_| {
         let route = Route::from_path(&browser::path());
-        if has(route) {
+        if route.module().is_here() {
             app.route.set(route);
             browser::focus("title");
         } else {
-            browser::reload();
+            browser::load_anew();
         }
     });
     on_cleanup(move || {

@@ -29,6 +29,8 @@ pub(crate) enum Icon {
     Globe,
     /// A head.
     Person,
+    /// A glass with a plus.
+    Magnify,
 }
 
 impl Icon {
@@ -51,6 +53,9 @@ impl Icon {
             }
             Icon::Person => {
                 "M12 12A4 4 0 1 0 12 4A4 4 0 0 0 12 12M4 21V20A6 6 0 0 1 10 15H14A6 6 0 0 1 20 20V21"
+            }
+            Icon::Magnify => {
+                "M10.5 4A6.5 6.5 0 1 0 10.5 17A6.5 6.5 0 0 0 10.5 4M15.5 15.5L20.5 20.5M10.5 7.5V13.5M7.5 10.5H13.5"
             }
             Icon::Share => "M12 15V4M8 7.5L12 3.5L16 7.5M5 12V20H19V12",
         }

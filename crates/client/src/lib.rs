@@ -19,10 +19,14 @@ pub mod settings;
 mod settings_page;
 mod showcase;
 pub mod sound;
+mod texts;
 mod thinking;
 
-/// Puts the client into the document.
+/// Puts the client into the document, as soon as its texts are there.
 pub fn start() {
-    browser::remove("loading");
-    leptos::mount::mount_to_body(app::Client);
+    leptos::task::spawn_local(async {
+        texts::fetch(app::language()).await;
+        browser::remove("loading");
+        leptos::mount::mount_to_body(app::Client);
+    });
 }

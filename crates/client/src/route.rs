@@ -92,6 +92,37 @@ impl Mode {
     }
 }
 
+/// What a visitor loads for a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Module {
+    /// Whatever is there.
+    Any,
+    /// Home, and games that need nobody else.
+    Home,
+    /// Games with somebody elsewhere.
+    Table,
+    /// What is round the games.
+    Club,
+    /// The analysis.
+    Study,
+    /// None of ours.
+    Other,
+}
+
+impl Module {
+    /// Whether this module is it.
+    pub const fn is_here(self) -> bool {
+        match self {
+            Module::Any => true,
+            Module::Home => cfg!(feature = "home"),
+            Module::Table => cfg!(feature = "table"),
+            Module::Club => cfg!(feature = "club"),
+            Module::Study => cfg!(feature = "study"),
+            Module::Other => false,
+        }
+    }
+}
+
 /// A page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
@@ -162,12 +193,17 @@ impl Route {
         }
     }
 
-    /// Whether the page is about somebody elsewhere; those pages are a module of their own.
-    pub const fn is_online(self) -> bool {
-        matches!(
-            self,
-            Route::Friend(_) | Route::Lobby(_) | Route::Table(_) | Route::Person(_) | Route::Account
-        )
+    /// The module that has the page.
+    pub const fn module(self) -> Module {
+        match self {
+            Route::Settings => Module::Any,
+            // Polarity's table is a page of its own, which the server answers with.
+            Route::Play(Title::Polarity, _) | Route::Friend(Title::Polarity) => Module::Other,
+            Route::Friend(_) | Route::Table(_) => Module::Table,
+            Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
+            Route::Analysis(_) => Module::Study,
+            Route::Home | Route::Play(..) | Route::Nowhere => Module::Home,
+        }
     }
 }
 

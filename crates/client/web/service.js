@@ -3,9 +3,13 @@ const CACHE = "{assets}";
 const PAGE = "/";
 // The pages that are not the same at every address.
 const POLARITY = "/polarity";
-const ONLINE = "/account";
-const IS_POLARITY = /^\/polarity(\/|$)/;
-const IS_ONLINE = /^\/(account|friend|lobby|people|table)(\/|$)/;
+const PAGES = [
+  ["/account", /^\/(account|lobby|people)(\/|$)/],
+  ["/analysis", /^\/analysis(\/|$)/],
+  ["/table", /^\/(friend|table)(\/|$)/],
+  [POLARITY, /^\/polarity(\/|$)/],
+];
+const KEPT = PAGES.map(([page]) => page).filter((page) => page !== POLARITY);
 const FILES = ["{files}"];
 // Polarity's table is large: it is kept once somebody has asked for it.
 const TABLE = ["{table}"];
@@ -14,7 +18,7 @@ const FIXED = ["/icon.svg", "/manifest.webmanifest"];
 const keep = (files) => caches.open(CACHE).then((cache) => cache.addAll(files));
 
 addEventListener("install", (event) => {
-  event.waitUntil(keep([PAGE, ONLINE, ...FIXED, ...FILES]));
+  event.waitUntil(keep([PAGE, ...KEPT, ...FIXED, ...FILES]));
 });
 
 // A page says that Polarity is wanted without a network, too.
@@ -40,7 +44,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     // The newest page when there is a network; without one, the page that is kept knows every address.
-    const kept = IS_POLARITY.test(pathname) ? POLARITY : IS_ONLINE.test(pathname) ? ONLINE : PAGE;
+    const [kept] = PAGES.find(([, addresses]) => addresses.test(pathname)) ?? [PAGE];
     event.respondWith(fetch(request).catch(async () => (await caches.match(kept)) ?? caches.match(PAGE)));
   } else if (FILES.includes(pathname) || TABLE.includes(pathname) || FIXED.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));

@@ -80,6 +80,11 @@ pub trait BoardGame: Draw {
     /// The ways back when `mv`, played in `before`, is taken back.
     fn motions_back(before: &Self, mv: Self::Move, control: &Self::Control) -> Vec<Self::Motion>;
 
+    /// How many milliseconds motions last, so that the next move waits for them.
+    fn lasts(_motions: &[Self::Motion]) -> u32 {
+        0
+    }
+
     /// What the move sounds like.
     fn sound(before: &Self, mv: Self::Move) -> Sound;
 
@@ -155,6 +160,9 @@ pub trait Control<G: BoardGame>: Clone + Debug + Default + PartialEq + Send + Sy
 
     /// The primary pointer goes down; the place is in the drawing's own units.
     fn pointer_down(&mut self, at: Point);
+
+    /// Whether the pointer that is down moves something. Otherwise it may move a board that is seen in part.
+    fn is_dragging(&self) -> bool;
 
     /// It moves, up or down. Tells whether that changed anything that is shown.
     fn pointer_move(&mut self, to: Point) -> bool;

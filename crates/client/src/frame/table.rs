@@ -366,6 +366,29 @@ impl<G: BoardGame> Table<G> {
         self.show();
     }
 
+    /// Shows another line after so many of its moves; a single step along either is shown as a motion.
+    pub fn show_line(&mut self, mut session: Session<G>, ply: usize) {
+        let shown = self.session.shown();
+        let pairs = self.session.moves().zip(session.moves());
+        let same = pairs.take_while(|(one, other)| one == other).count();
+        if same >= shown {
+            session.jump(shown);
+            self.session = session;
+            self.jump(ply);
+        } else {
+            // What is shown is not on the other line; the way back to it may be.
+            if ply <= same {
+                self.jump(ply);
+            } else {
+                self.set_off(Vec::new());
+            }
+            session.jump(ply);
+            self.session = session;
+            self.proposed = None;
+            self.show();
+        }
+    }
+
     /// Shows one move less.
     pub fn back(&mut self) {
         self.jump(self.session.shown().saturating_sub(1));
@@ -575,6 +598,29 @@ mod tests {
             (Side::First, None),
             "what the other owes is the other's"
         );
+    }
+
+    #[test]
+    fn another_line_is_shown_step_by_step_where_it_can_be() {
+        let line = |text: &str| Session::from_text(Position::start(rules::Standard), text).unwrap();
+        let mut table = Table::new(line("2 i5h5 a1b2 b5b4"), [Seat::Person; 2]);
+        let mut shown = |text: &str, ply: usize| {
+            table.show_line(line(text), ply);
+            (table.session().to_text(), table.travel().motions.len())
+        };
+        assert_eq!(shown("0 i5h5 a1b2 b5b4", 3), ("3 i5h5 a1b2 b5b4".to_owned(), 1));
+        assert_eq!(
+            shown("0 i5h5 a1b2", 2),
+            ("2 i5h5 a1b2".to_owned(), 1),
+            "one move back"
+        );
+        assert_eq!(
+            shown("0 i5h5 a1b1", 2),
+            ("2 i5h5 a1b1".to_owned(), 0),
+            "another move instead"
+        );
+        assert_eq!(shown("0 i5h5 a1b1 b5b4", 3), ("3 i5h5 a1b1 b5b4".to_owned(), 1));
+        assert_eq!(shown("0", 0), ("0".to_owned(), 0));
     }
 
     #[test]

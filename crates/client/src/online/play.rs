@@ -154,7 +154,7 @@ fn followed(app: App, board: Board, looked: Looked, kept: &[ClientMessage]) -> A
         }
     };
     view! {
-        <main class=format!("game online {}", board.name) class:premoved=move || premoved.get()>
+        <main class=format!("game online {}", board.name) class:premoved=move || premoved.get() class:waits=move || stage.get() == Stage::Waiting>
             <Players scene names=board.sides tokens=board.tokens clocks />
             <div class="board-hold" on:pointerdown:capture=move |_| drop_premove.run(()) on:keydown=let_go>
                 {board.view}
@@ -183,17 +183,16 @@ fn is_low(game: &Game, side: Side, millis: f64) -> bool {
 fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
     for side in Side::BOTH {
         let player = &mut scene.players[side];
+        let own = game.side() == Some(side);
         let mut who = match game.player(side) {
+            Some(_) if own => messages.text(Text::You).to_owned(),
             Some(sitting) => words::player(messages, sitting),
             None => messages.text(Text::SeatFree).to_owned(),
         };
         if let Some((after, change)) = game.rated() {
             who += &format!(" → {} ({:+})", after[side], change[side]);
-        } else if game.stage() == Stage::Live && !game.is_here(side) {
+        } else if game.stage() == Stage::Live && !own && !game.is_here(side) {
             who += &format!(" · {}", messages.text(Text::Away));
-        }
-        if game.side() == Some(side) {
-            who += &format!(" · {}", messages.text(Text::You));
         }
         player.who = Some(who);
     }
@@ -211,6 +210,14 @@ fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
                 scene.players[side].won = ending.winner == Some(side);
             }
         }
+        None if game.stage() == Stage::Waiting => {
+            scene.state = messages.text(Text::WaitingForFriend).to_owned();
+            scene.said.clone_from(&scene.state);
+            scene.hint = None;
+            for player in &mut scene.players {
+                player.active = false;
+            }
+        }
         None => scene.hint = hint(messages, game, premoved, scene).or(scene.hint),
     }
 }
@@ -220,8 +227,6 @@ fn hint(messages: &Messages, game: &Game, premoved: bool, scene: &Scene) -> Opti
     let own = game.side();
     let text = if let Some(reason) = game.refused() {
         words::refusal(reason)
-    } else if game.stage() == Stage::Waiting {
-        Text::WaitingForFriend
     } else if own.is_none() {
         Text::Watching
     } else if scene.shown < scene.moves.len() {

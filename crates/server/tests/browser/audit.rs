@@ -23,7 +23,7 @@ for (const element of document.querySelectorAll('[aria-hidden=true]')) {
   if (element.matches('a, button, input, select, [tabindex]') || element.querySelector('a[href], button, input, select, [tabindex]:not([tabindex=\'-1\'])')) tell('hidden but focusable', element);
 }
 for (const element of document.querySelectorAll('button button, a button, button a, a a, label label')) tell('one control in another', element);
-const roles = new Set('alert button cell dialog grid gridcell group img list listitem log main navigation none option presentation progressbar radio region row rowgroup slider status switch tab tablist timer toolbar application'.split(' '));
+const roles = new Set('alert button cell dialog grid gridcell group img list listitem log main meter navigation none option presentation progressbar radio region row rowgroup slider status switch tab tablist timer toolbar application'.split(' '));
 for (const element of document.querySelectorAll('[role]')) if (!roles.has(element.getAttribute('role'))) tell('unknown role', element);
 for (const element of document.querySelectorAll('[role=gridcell]')) if (!element.closest('[role=row]')) tell('cell outside a row', element);
 for (const element of document.querySelectorAll('ul, ol')) {

@@ -40,6 +40,15 @@ pub(crate) struct Screen {
     pub(crate) flags: &'static [&'static str],
 }
 
+impl Screen {
+    /// Whether it shows the colours of the night.
+    pub(crate) fn is_dark(self) -> bool {
+        self.flags.contains(&NIGHT)
+    }
+}
+
+const NIGHT: &str = "--blink-settings=preferredColorScheme=0";
+
 pub(crate) const DESK: Screen = Screen {
     name: "desk",
     width: 1280,
@@ -48,7 +57,7 @@ pub(crate) const DESK: Screen = Screen {
 };
 pub(crate) const DESK_AT_NIGHT: Screen = Screen {
     name: "desk-night",
-    flags: &["--blink-settings=preferredColorScheme=0"],
+    flags: &[NIGHT],
     ..DESK
 };
 pub(crate) const DESK_AT_REST: Screen = Screen {
@@ -70,8 +79,9 @@ pub(crate) const PHONE_AT_NIGHT: Screen = Screen {
 
 /// A browser with the page in it, and the server behind it.
 pub(crate) struct Page {
-    screen: Screen,
-    client: Client,
+    pub(crate) screen: Screen,
+    pub(crate) client: Client,
+    pub(crate) driver_address: SocketAddr,
     pub(crate) address: SocketAddr,
     /// The server behind it, where nobody else keeps it.
     #[allow(dead_code, reason = "it runs as long as it is kept")]
@@ -111,6 +121,7 @@ impl Page {
         Page {
             screen,
             client,
+            driver_address: SocketAddr::from(([127, 0, 0, 1], port)),
             address,
             kept: None,
             _driver: driver,
@@ -137,6 +148,12 @@ impl Page {
     pub(crate) async fn go(&self, path: &str) {
         let address = format!("http://{}{path}", self.address);
         self.client.goto(&address).await.unwrap();
+    }
+
+    /// Runs a script that says when it is done by calling `done` with its result.
+    pub(crate) async fn run_long(&self, script: &str) -> Value {
+        let script = format!("const done = arguments[arguments.length - 1]; {script}");
+        self.client.execute_async(&script, Vec::new()).await.unwrap()
     }
 
     /// Waits until a script returns true.
@@ -238,7 +255,7 @@ impl Page {
         self.pointer([up]).await;
     }
 
-    async fn pointer(&self, actions: impl IntoIterator<Item = PointerAction>) {
+    pub(crate) async fn pointer(&self, actions: impl IntoIterator<Item = PointerAction>) {
         let mouse = MouseActions::new("mouse".to_owned());
         let mouse = actions.into_iter().fold(mouse, MouseActions::then);
         self.client.perform_actions(mouse).await.unwrap();
@@ -255,7 +272,7 @@ impl Page {
         self.client.perform_actions(actions).await.unwrap();
     }
 
-    async fn middle(&self, id: &str) -> (f64, f64) {
+    pub(crate) async fn middle(&self, id: &str) -> (f64, f64) {
         let script = format!(
             "const box = document.getElementById('{id}').getBoundingClientRect();
              return [box.x + box.width / 2, box.y + box.height / 2]"
@@ -268,6 +285,8 @@ impl Page {
         self.click("settings").await;
         self.wait_for_id("language").await;
         self.choose("language", code).await;
+        self.wait_for(&format!("return document.documentElement.lang == '{code}'"))
+            .await;
         self.client.back().await.unwrap();
         self.wait_for("return document.getElementById('language') == null")
             .await;
@@ -277,17 +296,6 @@ impl Page {
     pub(crate) async fn choose(&self, id: &str, value: &str) {
         let list = self.client.find(Locator::Id(id)).await.unwrap();
         list.select_by_value(value).await.unwrap();
-    }
-
-    /// Loads the same page in another language.
-    pub(crate) async fn store_language(&self, code: &str) {
-        self.run(&format!("localStorage.setItem('tablier.language', '{code}')"))
-            .await;
-        self.client.refresh().await.unwrap();
-        let told = format!(
-            "return document.documentElement.lang == '{code}' && document.querySelector('main') != null"
-        );
-        self.wait_for(&told).await;
     }
 
     /// How much wider the page is than its window.
@@ -355,6 +363,7 @@ fn capabilities(screen: Screen, language: &str, profile: &Path) -> Capabilities 
     // A window of Chromium is never narrower than 500 pixels; what it shows can be.
     let metrics = json!({
         "width": screen.width, "height": screen.height, "pixelRatio": 1.0, "mobile": screen.width < 500,
+        "touch": screen.width < 500,
     });
     let options = json!({
         "args": flags,

@@ -5,15 +5,20 @@
 #![allow(clippy::unwrap_used, reason = "the helper of tests has them too")]
 
 mod audit;
+mod boards;
 mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
+mod devtools;
 mod online;
 mod online_pages;
 mod pages;
+mod pictures;
 mod polarity;
 mod polarity_online;
 mod polarity_page;
+mod quick;
+mod study;
 
 use chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
 

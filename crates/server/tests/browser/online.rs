@@ -2,8 +2,9 @@
 
 use crate::chromium::{DESK, PHONE, Page};
 use crate::common::serve;
-use crate::{ENTER, wanted};
+use crate::{ENTER, ESCAPE, wanted};
 use driver::Database;
+use games::{AnyGame, GameId};
 use server::{Behaviour, Site};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -117,40 +118,50 @@ pub(crate) async fn seat(one: &Page, other: &Page, game: &str, ticks: &[&str]) -
     format!("/table/{}", path.split('?').next().unwrap_or_default())
 }
 
-/// The first place that lights up, as an id.
-async fn first(page: &Page, selector: &str, skip: usize) -> String {
-    page.wait_for(&format!(
-        "return document.querySelectorAll('{selector}').length > {skip}"
-    ))
-    .await;
-    page.text(&format!(
-        "return document.querySelectorAll('{selector}')[{skip}].id"
-    ))
-    .await
+async fn plies(page: &Page) -> usize {
+    page.run(&format!("return {PLIES}")).await.as_u64().unwrap() as usize
 }
 
-/// Makes any one move of a game, as a person at the keyboard would.
-async fn play_any(page: &Page, game: &str, ply: usize) {
-    if game == "polygone" {
-        let from = first(page, ".cell.movable", ply % 3).await;
-        choose(page, &from).await;
-        let to = first(page, ".cell.lit", 0).await;
-        choose(page, &to).await;
-    } else {
-        let cell = first(page, ".cell.movable", 5 * ply % 11).await;
-        for _ in 0..4 {
-            let before = page.run(&format!("return {PLIES}")).await;
-            choose(page, &cell).await;
-            if page.run(&format!("return {PLIES}")).await != before {
-                return;
+/// Makes some move of a game, as a person at the keyboard would; the library knows which there are.
+async fn play_any(page: &Page, board: &AnyGame, number: usize) {
+    let before = plies(page).await;
+    let moves = board.moves().unwrap();
+    for text in moves.iter().cycle().skip(7 * number).take(moves.len()) {
+        match text.split_once(':').and_then(|(_, way)| way.split_once('-')) {
+            // Polygone: an end goes to a hole.
+            Some((from, to)) if to.len() == 2 => {
+                choose(page, &format!("hole-{from}")).await;
+                choose(page, &format!("hole-{to}")).await;
+                page.keys(&[ESCAPE]).await;
             }
-            page.keys(&['r']).await;
-            page.keys(&[ENTER]).await;
-            if page.run(&format!("return {PLIES}")).await != before {
-                return;
+            Some(_) => continue,
+            // Isometron: a tile lies on a cell in one of four ways.
+            None => {
+                choose(page, &format!("cell-{}", &text[..2])).await;
+                for _ in 0..3 {
+                    if plies(page).await == before {
+                        page.keys(&['r', ENTER]).await;
+                    }
+                }
             }
         }
+        if plies(page).await > before {
+            return;
+        }
     }
+    panic!("nothing can be played in {}", board.position());
+}
+
+/// The moves that a page shows.
+async fn shown(page: &Page, game: GameId) -> AnyGame {
+    let texts =
+        "return [...document.querySelectorAll('.moves li .ply')].map(ply => ply.textContent).join(' ')";
+    let texts = page.text(texts).await;
+    let mut board = AnyGame::start(game, None).unwrap();
+    for text in texts.split_whitespace() {
+        board.play(text).unwrap();
+    }
+    board
 }
 
 /// Plays a move of the whole game, and waits until both have seen it.
@@ -256,42 +267,32 @@ async fn polygone_and_isometron_by_link_through_reload_and_crash() {
         page.store("tablier.settings", "assist=off").await;
     }
     for (game, winner) in [
-        ("polygone", "Black wins: White gave up"),
-        ("isometron", "Draw by agreement"),
+        (GameId::Polygone, "Black wins: White gave up"),
+        (GameId::Isometron, "Draw by agreement"),
     ] {
-        seat(&one, &other, game, &[]).await;
-        let mut plies = 0;
-        for round in 0..4 {
+        seat(&one, &other, game.name(), &[]).await;
+        for number in 0..7 {
+            let board = shown(&one, game).await;
+            let page = [&one, &other][board.turn().index()];
+            play_any(page, &board, number).await;
+            let done = plies(page).await;
             for page in [&one, &other] {
-                // A turn can be several moves: it is over when the other side's card lights up.
-                let mine = page
-                    .text("return document.querySelector('.player:has(.who)').className.split(' ')[1]")
-                    .await;
-                assert!(!mine.is_empty());
-                page.wait_for("return document.querySelector('.cell.movable') != null")
-                    .await;
-                play_any(page, game, plies).await;
-                plies = page.run(&format!("return {PLIES}")).await.as_u64().unwrap() as usize;
-                for page in [&one, &other] {
-                    wait_for_plies(page, plies).await;
-                }
+                wait_for_plies(page, done).await;
             }
-            if round == 1 {
+            if number == 2 {
                 one.refresh().await;
-                wait_for_plies(&one, plies).await;
+                wait_for_plies(&one, done).await;
             }
-            if round == 2 {
+            if number == 4 {
                 host.end(false).await;
                 host.start_again().await;
                 for page in [&one, &other] {
-                    page.wait_for(&format!(
-                        "return {BANNER} == '' || {BANNER}.startsWith('Connected again')"
-                    ))
-                    .await;
+                    page.wait_for(&format!("return {BANNER}.startsWith('Connected again')"))
+                        .await;
                 }
             }
         }
-        if game == "polygone" {
+        if game == GameId::Polygone {
             one.click("resign").await;
             assert_eq!(
                 one.text("return document.getElementById('resign').textContent")
