@@ -14,19 +14,20 @@ struct Build {
     config: &'static [&'static str],
 }
 
+/// The one that is shipped first.
 const BUILDS: [Build; 2] = [
     Build {
-        name: "wasm",
-        folder: "",
-        config: &[],
-    },
-    Build {
         name: "wasm with vectors",
-        folder: "simd",
+        folder: "",
         config: &[
             "--config",
             "target.wasm32-unknown-unknown.rustflags=['-Ctarget-feature=+simd128']",
         ],
+    },
+    Build {
+        name: "wasm",
+        folder: "plain",
+        config: &[],
     },
 ];
 

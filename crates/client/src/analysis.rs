@@ -1,80 +1,224 @@
-//! The analysis board: any game looked at with the engine.
+//! The analysis board: any game looked at with the engine, with variations; any position set up; games brought in and
+//! taken along.
 
+mod editor;
+mod editor_view;
 mod findings;
+mod import;
+mod transfer;
+mod tree;
+mod tree_view;
 mod views;
+
+pub(crate) use editor::Editable;
 
 use crate::app::App;
 use crate::browser;
-use crate::frame::board_game::BoardGame;
 use crate::frame::course::Course;
-use crate::frame::moves::Moves;
-use crate::frame::page::{Announcements, analysis_address, board_frame, listen_to_keys};
+use crate::frame::page::{Announcements, board_frame, listen_to_keys};
 use crate::frame::panels::{Controls, Players};
 use crate::frame::saved::Saved;
+use crate::frame::scene::Action;
 use crate::frame::session::Session;
 use crate::frame::table::Table;
 use crate::thinking::Thinker;
-use drawing::Options;
+use editor_view::Setting;
 use findings::{Lines, Review};
+use import::Import;
 use leptos::prelude::*;
-use rules::Side;
-use views::{Curve, EngineLines, Export, Exports, ReviewPanel};
+use rules::{MoveError, Side};
+use tree::{Place, Tree};
+use tree_view::{TreeAct, TreeView};
+use views::{Curve, EngineLines, Exports, ReviewPanel};
 
 /// Nodes for each line of a position, and for each position of a game.
 const LINES: &str = "lines 3 300000";
 const REVIEW: &str = "review 30000";
 
+/// A game that is being looked at.
+struct Study<G: Editable> {
+    course: Course<G>,
+    tree: RwSignal<Tree>,
+}
+
+impl<G: Editable> Clone for Study<G> {
+    fn clone(&self) -> Study<G> {
+        *self
+    }
+}
+
+impl<G: Editable> Copy for Study<G> {}
+
 /// The page.
-pub(crate) fn analysis<G: BoardGame>(app: App) -> AnyView {
-    let course = Course::<G>::new(app, &from_address());
-    course.is_open.set(false);
-    course.table.update(|table| table.jump(usize::MAX));
+pub(crate) fn analysis<G: Editable>(app: App) -> AnyView {
+    let study = Study::<G>::from_address(app);
+    let Study { course, tree } = study;
     let scene = course.scene(app);
-    let act = Callback::new(move |action| course.act(app, action));
+    let setting = Setting::new(study);
+    let act = Callback::new(move |action| study.act(app, action));
     listen_to_keys(act);
     let lines = follow(course);
-    let (review, look) = review_of(course);
-    let marks = Signal::derive(move || review.with(Review::marks));
+    let (review, look) = review_of(study);
     let play = Callback::new(move |mv: String| course.table.update(|table| table.play_text(&mv)));
     let turn = Signal::derive(move || course.table.with(Table::turn));
-    let export = Callback::new(move |what| course.table.with_untracked(|table| export(table, what)));
     let shown = Signal::derive(move || scene.with(|scene| scene.shown));
+    let clerk = StoredValue::new_local(Thinker::default());
+    let export = Callback::new(move |what| {
+        let names = app
+            .messages
+            .with_untracked(|messages| G::SIDES_TEXT.map(|side| messages.text(side)));
+        clerk.update_value(|clerk| {
+            course.table.with_untracked(|table| {
+                tree.with_untracked(|tree| transfer::export(table, tree, names, what, clerk));
+            });
+        });
+    });
+    let tree_act = Callback::new(move |act| study.change(act));
+    let board = move || {
+        if setting.is_on() {
+            setting.board(app)
+        } else {
+            board_frame(course.table, app.messages)
+        }
+    };
     view! {
-        <main class=format!("game analysis {}", G::NAME)>
+        <main class=format!("game analysis {}", G::NAME) class:editing=move || setting.is_on()>
             <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) />
-            {board_frame(course.table, app.messages)}
+            {board}
+            {setting.panel(app)}
             <EngineLines app lines turn names=G::SIDES play />
             <ReviewPanel app review look />
             <Curve app review shown act />
             <Controls scene messages=app.messages act />
-            <Moves scene messages=app.messages act marks />
-            <Exports app export />
+            <TreeView app tree review act=tree_act />
+            <div class="controls exports">
+                {setting.button(app)}
+                <Import app clerk game=G::NAME take=study.take_in() />
+                <Exports app export />
+            </div>
             <Announcements scene />
         </main>
     }
     .into_any()
 }
 
-/// The game that the address tells, or the start.
-fn from_address<G: BoardGame>() -> Saved<G> {
-    let start = browser::parameter("start").and_then(|text| text.parse().ok());
-    let start: G = start.unwrap_or_else(|| G::start(G::Variant::default()));
-    let moves = browser::parameter("moves").unwrap_or_default();
-    let text = if moves.is_empty() {
-        "0".to_owned()
-    } else {
-        format!("0 {moves}")
-    };
-    let session = Session::from_text(start, &text).unwrap_or_else(|| Session::new(start));
-    Saved {
-        session,
-        variant: G::Variant::default(),
-        rival: None,
+impl<G: Editable> Study<G> {
+    /// The game that the address tells, or the start.
+    fn from_address(app: App) -> Study<G> {
+        let start = browser::parameter("start").and_then(|text| text.parse().ok());
+        let start: G = start.unwrap_or_else(|| G::start(G::Variant::default()));
+        let (tree, _) = Tree::read(start, &browser::parameter("moves").unwrap_or_default());
+        let saved = Saved {
+            session: session(start, &tree.line(0)),
+            variant: G::Variant::default(),
+            rival: None,
+        };
+        let study = Study {
+            course: Course::new(app, &saved),
+            tree: RwSignal::new(tree),
+        };
+        study.course.is_open.set(false);
+        study.course.table.update(|table| table.jump(usize::MAX));
+        study.keep_tree();
+        study
+    }
+
+    /// Whatever is played on the board is kept in the tree.
+    fn keep_tree(self) {
+        let played = Memo::new(move |_| {
+            self.course
+                .table
+                .with(|table| (table.session().texts(), table.session().shown()))
+        });
+        Effect::new(move |_| {
+            played.with(|(moves, shown)| self.tree.update(|tree| tree.follow(moves, *shown)));
+        });
+    }
+
+    fn act(self, app: App, action: Action) {
+        match action {
+            Action::NewGame | Action::Rematch => {
+                self.set_up(G::start(G::Variant::default()), Tree::new());
+            }
+            _ => self.course.act(app, action),
+        }
+    }
+
+    /// Shows another game from its first position on.
+    fn set_up(self, start: G, tree: Tree) {
+        let line = tree.line(tree.shown());
+        let ply = tree.ply(tree.shown());
+        self.tree.set(tree);
+        self.course
+            .table
+            .update(|table| table.show_line(session(start, &line), ply));
+    }
+
+    /// Goes to a place of the tree.
+    fn go(self, place: Place) {
+        let (line, ply) = self
+            .tree
+            .with_untracked(|tree| (tree.line(place), tree.ply(place)));
+        self.course.table.update(|table| {
+            let start = *table.session().start();
+            table.show_line(session(start, &line), ply);
+        });
+    }
+
+    fn change(self, act: TreeAct) {
+        let changed = self.tree.try_update(|tree| {
+            match act {
+                TreeAct::Go(place) => return place,
+                TreeAct::Promote(place) => tree.promote(place),
+                TreeAct::Delete(place) => tree.delete(place),
+            }
+            tree.shown()
+        });
+        if let Some(place) = changed {
+            self.go(place);
+        }
+    }
+
+    /// Takes a game in, given by its first position and its moves.
+    fn take_in(self) -> Callback<(Option<String>, String), Result<(), String>> {
+        Callback::new(move |(start, moves): (Option<String>, String)| {
+            let start = match start {
+                Some(start) => start.parse::<G>().map_err(|error| error.to_string())?,
+                None => G::start(G::Variant::default()),
+            };
+            let (mut tree, refused) = Tree::read(start, &moves);
+            if let Some(error) = refused {
+                return Err(told(&error, tree.line(0).len() + 1));
+            }
+            let line = tree.line(0);
+            tree.follow(&line, line.len());
+            self.set_up(start, tree);
+            Ok(())
+        })
     }
 }
 
+fn told(error: &MoveError, number: usize) -> String {
+    format!("{number}: {error}")
+}
+
+/// The game that a line of legal moves is, up to its end.
+fn session<G: Editable>(start: G, line: &[String]) -> Session<G> {
+    let mut session = Session::new(start);
+    for text in line {
+        let played = session
+            .position()
+            .parse_move(text)
+            .and_then(|mv| session.play(mv));
+        if played.is_err() {
+            break;
+        }
+    }
+    session
+}
+
 /// The engine's lines of the position shown, as they come.
-fn follow<G: BoardGame>(course: Course<G>) -> RwSignal<Lines> {
+fn follow<G: Editable>(course: Course<G>) -> RwSignal<Lines> {
     let thinker = StoredValue::new_local(Thinker::default());
     let lines = RwSignal::new(Lines::default());
     let shown = Memo::new(move |_| course.table.with(|table| *table.session().position()));
@@ -95,28 +239,24 @@ fn follow<G: BoardGame>(course: Course<G>) -> RwSignal<Lines> {
     lines
 }
 
-/// What the engine says of the whole game, and the wish to hear it.
-fn review_of<G: BoardGame>(course: Course<G>) -> (RwSignal<Review>, Callback<()>) {
+/// What the engine says of the line shown, and the wish to hear it.
+fn review_of<G: Editable>(study: Study<G>) -> (RwSignal<Review>, Callback<()>) {
     let thinker = StoredValue::new_local(Thinker::default());
     let review = RwSignal::new(Review::default());
-    let moves = Memo::new(move |_| course.table.with(|table| table.session().texts()));
+    let start = Memo::new(move |_| study.course.table.with(|table| *table.session().start()));
     // Another game makes what was said of this one worthless.
     Effect::new(move |_| {
-        moves.track();
+        start.track();
         thinker.update_value(Thinker::stop);
         review.set(Review::default());
     });
     let look = Callback::new(move |()| {
-        review.set(Review::begun());
-        let request = course.table.with_untracked(|table| {
-            let session = table.session();
-            format!(
-                "{REVIEW}\n{}\n{}\n{}",
-                G::NAME,
-                session.start(),
-                session.texts().join(" ")
-            )
-        });
+        let (start, line) = study
+            .course
+            .table
+            .with_untracked(|table| (table.session().start().to_string(), table.session().texts()));
+        let request = format!("{REVIEW}\n{}\n{start}\n{}", G::NAME, line.join(" "));
+        review.set(Review::begun(line));
         thinker.update_value(|thinker| {
             thinker.ask(&request, move |answer| {
                 let _ = review.try_update(|review| review.hear(answer));
@@ -124,28 +264,4 @@ fn review_of<G: BoardGame>(course: Course<G>) -> (RwSignal<Review>, Callback<()>
         });
     });
     (review, look)
-}
-
-fn export<G: BoardGame>(table: &Table<G>, what: Export) {
-    let name = |ending| format!("tablier-{}.{ending}", G::NAME);
-    match what {
-        Export::Link => browser::copy(&(browser::origin() + &analysis_address(table))),
-        Export::Picture => {
-            let options = Options {
-                last: table.last().map(|(_, mv)| mv),
-                flipped: false,
-            };
-            browser::download(&name("svg"), "image/svg+xml", &table.position().svg(&options));
-        }
-        Export::Record => {
-            let session = table.session();
-            let text = format!(
-                "{}\n{}\n{}\n",
-                G::NAME,
-                session.start(),
-                session.texts().join(" ")
-            );
-            browser::download(&name("txt"), "text/plain", &text);
-        }
-    }
 }

@@ -3,7 +3,8 @@
 use crate::language::Language;
 use drawing::Point;
 use leptos::prelude::{document, window};
-use web_sys::wasm_bindgen::JsCast;
+use web_sys::wasm_bindgen::closure::Closure;
+use web_sys::wasm_bindgen::{JsCast, JsValue};
 
 /// Storage is a courtesy: where the browser refuses it, the page works without.
 pub(crate) fn load(key: &str) -> Option<String> {
@@ -15,6 +16,13 @@ pub(crate) fn save(key: &str, text: &str) {
     if let Ok(Some(storage)) = window().local_storage() {
         // A full or forbidden storage is no reason to stop the game.
         let _ = storage.set_item(key, text);
+    }
+}
+
+/// Forgets what is stored under a key.
+pub(crate) fn forget(key: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.remove_item(key);
     }
 }
 
@@ -61,6 +69,12 @@ pub(crate) fn push_path(path: &str) {
     }
 }
 
+/// Loads the page that the address names.
+pub(crate) fn load_anew() {
+    // Refused only where the page is about to go anyway.
+    let _ = window().location().reload();
+}
+
 /// Scrolls to the top of the page.
 pub(crate) fn scroll_to_top() {
     window().scroll_to_with_x_and_y(0.0, 0.0);
@@ -87,20 +101,69 @@ pub(crate) fn fresh_seed() -> u64 {
 
 /// Offers a text as a file to be kept.
 pub(crate) fn download(name: &str, kind: &str, text: &str) {
-    let offer = || {
-        let parts = web_sys::js_sys::Array::of1(&text.into());
-        let options = web_sys::BlobPropertyBag::new();
-        options.set_type(kind);
-        let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
-        let address = web_sys::Url::create_object_url_with_blob(&blob).ok()?;
-        let link = document().create_element("a").ok()?;
-        link.set_attribute("href", &address).ok()?;
-        link.set_attribute("download", name).ok()?;
-        link.unchecked_ref::<web_sys::HtmlElement>().click();
-        web_sys::Url::revoke_object_url(&address).ok()
-    };
     // A browser that keeps no files keeps none.
-    let _ = offer();
+    let _ = address_of(kind, text).and_then(|address| {
+        offer(name, &address)?;
+        web_sys::Url::revoke_object_url(&address).ok()
+    });
+}
+
+/// The address of a text as long as the page is there, or until it is revoked.
+fn address_of(kind: &str, text: &str) -> Option<String> {
+    let parts = web_sys::js_sys::Array::of1(&text.into());
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type(kind);
+    let blob = web_sys::Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
+    web_sys::Url::create_object_url_with_blob(&blob).ok()
+}
+
+fn offer(name: &str, address: &str) -> Option<()> {
+    let link = document().create_element("a").ok()?;
+    link.set_attribute("href", address).ok()?;
+    link.set_attribute("download", name).ok()?;
+    link.unchecked_ref::<web_sys::HtmlElement>().click();
+    Some(())
+}
+
+/// Offers a drawing as a file of pixels to be kept.
+pub(crate) fn download_png(name: &str, svg: &str) {
+    let (Ok(image), Some(address)) = (web_sys::HtmlImageElement::new(), address_of("image/svg+xml", svg))
+    else {
+        return;
+    };
+    let (name, drawn, from) = (name.to_owned(), image.clone(), address.clone());
+    let draw = move || {
+        let canvas = document().create_element("canvas").ok()?;
+        let canvas: web_sys::HtmlCanvasElement = canvas.unchecked_into();
+        canvas.set_width(drawn.natural_width());
+        canvas.set_height(drawn.natural_height());
+        let context = canvas.get_context("2d").ok()??;
+        let context: web_sys::CanvasRenderingContext2d = context.unchecked_into();
+        context
+            .draw_image_with_html_image_element(&drawn, 0.0, 0.0)
+            .ok()?;
+        offer(&name, &canvas.to_data_url().ok()?)?;
+        web_sys::Url::revoke_object_url(&from).ok()
+    };
+    let loaded = Closure::once_into_js(move || {
+        // Without pixels there is no file.
+        let _ = draw();
+    });
+    image.set_onload(Some(loaded.unchecked_ref()));
+    image.set_src(&address);
+}
+
+/// Reads the file that was chosen in a field, as text.
+pub(crate) fn read_file(event: &web_sys::Event, read: impl FnOnce(String) + 'static) {
+    let field = event
+        .target()
+        .and_then(|field| field.dyn_into::<web_sys::HtmlInputElement>().ok());
+    if let Some(file) = field.and_then(|field| field.files()?.get(0)) {
+        let read = Closure::once(move |text: JsValue| read(text.as_string().unwrap_or_default()));
+        let _ = file.text().then(&read);
+        // It frees itself when it is called; the browser calls it or forgets it.
+        read.forget();
+    }
 }
 
 /// Puts a text where it can be pasted from, if the browser lets us.
@@ -108,11 +171,42 @@ pub(crate) fn copy(text: &str) {
     let _ = window().navigator().clipboard().write_text(text);
 }
 
+/// Whether the browser can hand a link to other programs.
+pub(crate) fn can_share() -> bool {
+    web_sys::js_sys::Reflect::has(&window().navigator(), &"share".into()).unwrap_or(false)
+}
+
+/// Hands a link to other programs.
+pub(crate) fn share(link: &str) {
+    let data = web_sys::ShareData::new();
+    data.set_url(link);
+    let _ = window().navigator().share_with_data(&data);
+}
+
 /// Gives the focus to an element.
 pub(crate) fn focus(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         let _ = element.unchecked_into::<web_sys::HtmlElement>().focus();
     }
+}
+
+/// What stands in a field.
+pub(crate) fn value(id: &str) -> String {
+    let element = document().get_element_by_id(id);
+    let field = element.and_then(|element| element.dyn_into::<web_sys::HtmlInputElement>().ok());
+    field.map(|field| field.value()).unwrap_or_default()
+}
+
+/// A day, given in milliseconds since 1970, as people of a language write it.
+pub(crate) fn date(millis: i64, language: Language) -> String {
+    let date = web_sys::js_sys::Date::new(&web_sys::wasm_bindgen::JsValue::from_f64(millis as f64));
+    let options = web_sys::js_sys::Object::new();
+    date.to_locale_date_string(language.code(), &options).into()
+}
+
+/// Loads an address anew.
+pub(crate) fn load_page(path: &str) {
+    let _ = window().location().set_href(path);
 }
 
 /// Presses a button.

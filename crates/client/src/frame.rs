@@ -2,8 +2,11 @@
 //!
 //! A game implements [`BoardGame`]; everything round its board is here.
 
+pub(crate) mod board_frame;
 pub mod board_game;
 pub(crate) mod course;
+pub(crate) mod fingers;
+mod lens;
 pub(crate) mod moves;
 pub(crate) mod page;
 pub(crate) mod panels;

@@ -9,10 +9,12 @@ use leptos::prelude::*;
 use web_sys::wasm_bindgen::JsCast;
 
 /// The keys of the pages with a board, and what each does.
-const KEYS: [(&str, Text); 9] = [
+const KEYS: [(&str, Text); 11] = [
     ("← ↑ → ↓", Text::KeyArrows),
     ("Enter", Text::KeyChoose),
     ("Esc", Text::KeyLetGo),
+    ("R", Text::KeyTurn),
+    ("1–9", Text::KeyPolygon),
     ("U", Text::Undo),
     (",", Text::KeyBack),
     (".", Text::KeyOn),

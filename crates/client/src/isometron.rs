@@ -3,23 +3,25 @@
 mod board;
 pub mod control;
 pub mod speech;
+pub mod turn;
 
 use crate::frame::{BoardGame, Shown, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use control::Control;
 use drawing::Point;
-use drawing::isometron::geometry::PLATE;
+use drawing::isometron::geometry::{PLATE, RACK_HEIGHT};
 use isometron::{Move, Position, Symmetry};
 use leptos::prelude::*;
 use rules::{Outcome, Side};
+use turn::Motion;
 
 impl BoardGame for Position {
     type Control = Control;
-    type Motion = ();
+    type Motion = Motion;
 
     const TITLE: &'static str = "Isometron";
-    const SIZE: Point = Point::new(2.0 * PLATE, 2.0 * PLATE);
+    const SIZE: Point = Point::new(2.0 * PLATE, 2.0 * PLATE + RACK_HEIGHT);
     const LABEL: Text = Text::IsometronBoard;
     const SIDES_TEXT: [Text; 2] = speech::SIDES;
     const RULES: &'static [Text] = &[
@@ -39,12 +41,25 @@ impl BoardGame for Position {
         self.owed().map(Move::Tile)
     }
 
-    fn motions(_before: &Position, _mv: Move, _control: &Control) -> Vec<()> {
+    fn as_if(&self, side: Side) -> Option<Position> {
+        let text = self.to_string();
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        *fields.get_mut(2)? = &<Position as rules::Game>::SIDES[side][..1];
+        *fields.get_mut(3)? = "-";
+        fields.join(" ").parse().ok()
+    }
+
+    fn motions(before: &Position, mv: Move, control: &Control) -> Vec<Motion> {
+        turn::motions(before, mv, control.view())
+    }
+
+    /// A tile that is taken off the board is just gone.
+    fn motions_back(_before: &Position, _mv: Move, _control: &Control) -> Vec<Motion> {
         Vec::new()
     }
 
-    fn motions_back(_before: &Position, _mv: Move, _control: &Control) -> Vec<()> {
-        Vec::new()
+    fn lasts(motions: &[Motion]) -> u32 {
+        turn::lasts(motions)
     }
 
     fn sound(before: &Position, mv: Move) -> Sound {
@@ -65,6 +80,8 @@ impl BoardGame for Position {
     fn hint(position: &Position, _control: &Control) -> Text {
         if position.owed().is_some() {
             Text::IsometronHintForced
+        } else if position.free_tiles().is_empty() {
+            Text::IsometronHintPass
         } else {
             Text::IsometronHintFree
         }

@@ -2,7 +2,10 @@
 
 mod board;
 pub mod control;
+pub mod hand;
 pub mod speech;
+pub mod taking;
+pub mod turn;
 
 use crate::frame::{BoardGame, Shown, Texts};
 use crate::language::{Messages, Text};
@@ -12,10 +15,11 @@ use drawing::Point;
 use leptos::prelude::*;
 use polygone::{Move, Position};
 use rules::{Outcome, Side};
+use turn::Motion;
 
 impl BoardGame for Position {
     type Control = Control;
-    type Motion = ();
+    type Motion = Motion;
 
     const TITLE: &'static str = "Polygone";
     const SIZE: Point = drawing::polygone::geometry::SIZE;
@@ -35,12 +39,16 @@ impl BoardGame for Position {
         u16::from(self.taken(side))
     }
 
-    fn motions(_before: &Position, _mv: Move, _control: &Control) -> Vec<()> {
-        Vec::new()
+    fn motions(before: &Position, mv: Move, control: &Control) -> Vec<Motion> {
+        turn::motions(before, mv, control.view(), control.begun())
     }
 
-    fn motions_back(_before: &Position, _mv: Move, _control: &Control) -> Vec<()> {
-        Vec::new()
+    fn motions_back(before: &Position, mv: Move, control: &Control) -> Vec<Motion> {
+        turn::motions_back(before, mv, control.view())
+    }
+
+    fn lasts(motions: &[Motion]) -> u32 {
+        turn::lasts(motions)
     }
 
     fn sound(_before: &Position, mv: Move) -> Sound {
@@ -60,7 +68,7 @@ impl BoardGame for Position {
     }
 
     fn hint(_position: &Position, control: &Control) -> Text {
-        if control.is_choosing() {
+        if control.taking().is_some() {
             Text::PolygoneHintTaking
         } else if control.held().is_some() {
             Text::PolygoneHintAim

@@ -50,6 +50,7 @@ pub const fn strokes(character: char) -> Option<&'static str> {
         'h' => "M.8 0V10M.8 7C.8 5.2 1.8 4 3.2 4C4.6 4 5.2 5 5.2 6.6V10",
         'i' => "M3 4V10M3 1.2V1.3",
         '-' => "M.8 5.5H5.2",
+        '+' => "M.6 5.2H5.4M3 2.8V7.6",
         _ => return None,
     })
 }

@@ -10,7 +10,7 @@ use crate::glyphs::{label, pen};
 use crate::svg::{circle, document, group, number, pair, path, polygon};
 use crate::{Draw, Options, Point};
 use geometry::{Geometry, PLATE};
-use isometron::{Cell, Link, Move, Position, Tile, Tiles};
+use isometron::{Cell, Corner, Link, Move, Position, Tile, Tiles};
 use rules::{Game, Side};
 
 /// Room round the board for the rounded card behind it.
@@ -121,21 +121,56 @@ fn arms(side: Side) -> String {
 
 /// Tiles on their cells.
 pub fn tiles(view: Geometry, tiles: &Tiles) -> String {
-    let place = |tile: Tile| (tile.cell.camp(), view.cell(tile.cell), view.rotation(tile.blank));
+    tiles_with(view, tiles, None)
+}
+
+/// Tiles on their cells; the one on the `late` cell has that class, so that it can appear after the others.
+pub fn tiles_with(view: Geometry, tiles: &Tiles, late: Option<Cell>) -> String {
+    let place = |tile: Tile| Placed {
+        side: tile.cell.camp(),
+        middle: view.cell(tile.cell),
+        rotation: view.rotation(tile.blank),
+        class: if Some(tile.cell) == late {
+            "class=\"late\" "
+        } else {
+            ""
+        },
+    };
     placed(&tiles.iter().map(place).collect::<Vec<_>>())
 }
 
-/// Tiles by side, middle and rotation.
-fn placed(tiles: &[(Side, Point, u16)]) -> String {
+/// A tile of a side round the origin.
+pub fn tile(view: Geometry, side: Side, blank: Corner) -> String {
+    placed(&[Placed {
+        side,
+        middle: Point::default(),
+        rotation: view.rotation(blank),
+        class: "",
+    }])
+}
+
+struct Placed {
+    side: Side,
+    middle: Point,
+    rotation: u16,
+    class: &'static str,
+}
+
+fn placed(tiles: &[Placed]) -> String {
     let parts = PARTS
         .iter()
         .flat_map(|part| tiles.iter().map(move |tile| (part, tile)));
-    let part = |(part, &(side, middle, rotation)): (&Part, &(Side, Point, u16))| {
-        let (id, middle) = (part.id(side), pair(middle));
-        format!("<use href=\"#{id}\" transform=\"translate({middle}) rotate({rotation})\"/>\n")
+    let part = |(part, tile): (&Part, &Placed)| {
+        let (id, middle) = (part.id(tile.side), pair(tile.middle));
+        let Placed { rotation, class, .. } = tile;
+        format!("<use {class}href=\"#{id}\" transform=\"translate({middle}) rotate({rotation})\"/>\n")
     };
     parts.map(part).collect()
 }
+
+/// The strokes of a lit line, from below: colour, width, opacity.
+pub const LINE_STROKES: [(&str, &str, &str); 3] =
+    [(LIT, ".34", ".35"), ("#5a3b00", ".17", "1"), (LIT, ".12", "1")];
 
 /// A closed line, lit up along its arms.
 pub fn closed_line(view: Geometry, line: &[Link]) -> String {
@@ -146,18 +181,45 @@ pub fn closed_line(view: Geometry, line: &[Link]) -> String {
         .iter()
         .flat_map(|link| [view.cell(link.cell), view.point(link.joint)]);
     let way = polygon(way);
-    let stroke = |colour: &str, width: &str, opacity: &str| {
+    let stroke = |(colour, width, opacity): (&str, &str, &str)| {
         path(
             &way,
             &format!("stroke=\"{colour}\" stroke-width=\"{width}\" opacity=\"{opacity}\""),
         )
     };
-    let strokes = stroke(LIT, ".34", ".35") + &stroke("#5a3b00", ".17", "1") + &stroke(LIT, ".12", "1");
+    let strokes = LINE_STROKES.map(stroke).concat();
     group("class=\"line\" fill=\"none\" stroke-linejoin=\"round\"", &strokes)
+}
+
+/// The part of a closed line that lies on one of its tiles, as the data of a path.
+pub fn link_path(view: Geometry, line: &[Link], index: usize) -> String {
+    let joint = |index: usize| view.point(line[index % line.len()].joint);
+    let way = [
+        joint(index + line.len() - 1),
+        view.cell(line[index].cell),
+        joint(index),
+    ];
+    format!("M{}", way.map(pair).join("L"))
+}
+
+/// How many points something brings, on a badge round a place.
+pub fn badge(place: Point, points: usize) -> String {
+    let disc = format!("fill=\"#fff8e0\" stroke=\"{INK}\" stroke-width=\".04\"");
+    let number = label(&format!("+{points}"), place, 0.3);
+    circle(place, 0.36, &disc) + &group(&pen(INK), &number)
 }
 
 /// The move that led here: its tile with the line that it closed, or where a wrong forced tile was tried.
 pub fn last_move(view: Geometry, position: &Position, last: Move) -> String {
+    let line = match last {
+        Move::Tile(Tile { cell, .. }) => position.longest_line(cell),
+        Move::Wrong(_) | Move::Pass => Vec::new(),
+    };
+    last_mark(view, last) + &closed_line(view, &line)
+}
+
+/// Where the move that led here was played.
+pub fn last_mark(view: Geometry, last: Move) -> String {
     let mark = |cell: Cell, data: &str, colour: &str| {
         let middle = pair(view.cell(cell));
         path(
@@ -169,10 +231,7 @@ pub fn last_move(view: Geometry, position: &Position, last: Move) -> String {
         ) + "\n"
     };
     match last {
-        Move::Tile(Tile { cell, .. }) => {
-            let frame = "M-.47 -.47H.47V.47H-.47Z";
-            mark(cell, frame, LAST_MOVE) + &closed_line(view, &position.longest_line(cell))
-        }
+        Move::Tile(Tile { cell, .. }) => mark(cell, "M-.47 -.47H.47V.47H-.47Z", LAST_MOVE),
         Move::Wrong(Tile { cell, .. }) => mark(cell, "M-.2 -.2L.2 .2M-.2 .2L.2 -.2", WRONG),
         Move::Pass => String::new(),
     }
@@ -186,7 +245,10 @@ fn points(view: Geometry, position: &Position) -> String {
         if position.outcome().is_none() && position.turn() == side {
             drawn += &turn_frame(place);
         }
-        drawn += &placed(&[(side, place, 0)]);
+        drawn += &group(
+            &format!("transform=\"translate({})\"", pair(place)),
+            &tile(Geometry::default(), side, Corner::Ne),
+        );
         let number = label(
             &position.points(side).to_string(),
             place + Point::new(0.0, 1.05),

@@ -8,6 +8,7 @@ use crate::{Draw, Options, Point};
 use geometry::{
     ARROW, FIELD_BORDER, Geometry, HOLE_RADIUS, PLATE_BORDER, POINTS, SEGMENT_START, SEGMENT_WIDTH, SIZE,
 };
+use polygone::board::WINNING_COUNT;
 use polygone::{Hole, Move, Position, Segment};
 use rules::Side;
 
@@ -99,6 +100,23 @@ pub fn board(view: Geometry) -> String {
     drawn + &group(&pen(ENGRAVED), &coordinates.collect::<String>())
 }
 
+/// The trays for what each side takes: a place for each segment that is needed to win.
+pub fn trays(view: Geometry) -> String {
+    let slot = |side: Side, index: usize| {
+        let place = pair(view.tray(side, index));
+        path("M0 -.15V.15", &format!("transform=\"translate({place})\""))
+    };
+    let slots = Side::BOTH.map(|side| {
+        (0..usize::from(WINNING_COUNT))
+            .map(|index| slot(side, index))
+            .collect::<String>()
+    });
+    group(
+        "class=\"tray\" stroke=\"#8d8780\" stroke-width=\".07\" stroke-linecap=\"round\" opacity=\".35\"",
+        &slots.concat(),
+    )
+}
+
 /// The hexagon of holes, a border wider, with round corners.
 fn rounded(view: Geometry, border: f64, fill: &str, transform: &str) -> String {
     let attributes = format!(
@@ -121,7 +139,9 @@ fn apex(view: Geometry, side: Side) -> String {
 
 /// The direction in which a side plays, from its own end.
 fn arrow(view: Geometry, side: Side) -> String {
-    let [body, outline, _] = PAINT[side];
+    let [body, outline, shine] = PAINT[side];
+    // By night a dark outline would not be seen.
+    let outline = [outline, shine][side];
     let forward = view.of_side(side, Point::new(0.0, -1.0));
     let aside = Point::new(-forward.y, forward.x);
     let place = view.of_side(side, ARROW);

@@ -75,6 +75,28 @@ impl Position {
             .collect()
     }
 
+    /// The polygons that the mover may take next in a turn of which `begun.taken` has been taken already, each
+    /// with the move grown by it. None are left when the taking is complete, or when the turn is not allowed.
+    pub fn next_polygons(&self, begun: Move) -> Vec<(Polygon, Move)> {
+        let Ok(turn) = self.check_turn(begun) else {
+            return Vec::new();
+        };
+        let stand = self.turned(turn);
+        let stand = begun
+            .taken
+            .polygons()
+            .fold(stand, |stand, prey| stand.after(prey));
+        let polygons = polygons::polygons(stand.occupied());
+        let captures = stand.captures(&Wheels::of(stand.occupied()));
+        let next = captures.into_iter().filter_map(|capture| {
+            let polygon = polygons.iter().find(|polygon| polygon.border == capture.border)?;
+            let mut taken = begun.taken;
+            taken.push(capture.prey);
+            Some((*polygon, Move { taken, ..begun }))
+        });
+        next.collect()
+    }
+
     /// How many turns each side's segments could make, were it to move.
     pub fn turn_counts(&self) -> [u32; 2] {
         let wheels = self.wheels();

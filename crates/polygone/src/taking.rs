@@ -36,7 +36,7 @@ impl Stand {
 
     /// The polygons that take something here, in the order of their sorted borders, one for each different
     /// prey, since that alone decides what comes of it; none when the game is won.
-    fn captures(&self, wheels: &Wheels) -> Vec<Capture> {
+    pub(crate) fn captures(&self, wheels: &Wheels) -> Vec<Capture> {
         let mut captures: Vec<Capture> = Vec::new();
         if self.is_won() {
             return captures;

@@ -2,8 +2,9 @@
 
 mod twin;
 
-use polygone::{Position, Segment};
+use polygone::{Move, Position, Segment, Taken};
 use rules::{Game, Random, Side};
+use std::collections::BTreeSet;
 use testkit::{Twin as _, deep, differential, walk};
 
 testkit::conformance!(polygone::Position, twin::Twin, "polygone.perft");
@@ -103,5 +104,48 @@ fn no_segment_is_ever_lost() {
                 assert_eq!(left, 12, "{position}");
             }
         });
+    }
+}
+
+/// Takes polygon after polygon in every order that is offered.
+fn each_end(position: &Position, begun: Move, visit: &mut impl FnMut(Move)) {
+    let next = position.next_polygons(begun);
+    if next.is_empty() {
+        visit(begun);
+    }
+    for (polygon, grown) in next {
+        assert!(!polygon.inside.is_empty());
+        each_end(position, grown, visit);
+    }
+}
+
+#[test]
+fn taking_polygon_after_polygon_leads_to_every_result_and_to_no_other() {
+    let mut random = Random::new(8);
+    for _ in 0..deep(40, 1_000) {
+        let position = strewn(&mut random);
+        if captures(&position) > MOST_CAPTURES {
+            continue;
+        }
+        let after = |mv: Move| {
+            let mut after = position;
+            after
+                .play(mv)
+                .unwrap_or_else(|error| panic!("{position} {mv}: {error}"));
+            after.to_string()
+        };
+        let moves = position.legal_moves();
+        let results: BTreeSet<String> = moves.iter().map(|mv| after(*mv)).collect();
+        let mut reached = BTreeSet::new();
+        for mv in moves {
+            let begun = Move {
+                taken: Taken::NONE,
+                ..mv
+            };
+            each_end(&position, begun, &mut |end| {
+                reached.insert(after(end));
+            });
+        }
+        assert_eq!(reached, results, "{position}");
     }
 }

@@ -144,7 +144,7 @@ async fn note_outage(store: &Store, alone: bool) -> Result<Outages, store::Error
 const SECURITY: [(&str, &str); 4] = [
     (
         "content-security-policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; \
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; \
          connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'",
     ),

@@ -11,8 +11,16 @@ use std::collections::HashMap;
 const UNCHANGING: &str = "assets-";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
-/// The first parts of the addresses that the client itself understands: they all are its one page.
-const CLIENT_PAGES: [&str; 6] = ["", "offboard", "polygone", "isometron", "analysis", "settings"];
+/// The first parts of the addresses that the client itself understands, by the page that has them.
+const CLIENT_PAGES: [(&str, &[&str]); 4] = [
+    (
+        "index.html",
+        &["", "offboard", "polygone", "isometron", "settings"],
+    ),
+    ("table.html", &["friend", "table"]),
+    ("club.html", &["account", "lobby", "people"]),
+    ("study.html", &["analysis"]),
+];
 /// The page of the one game that does not share it.
 const POLARITY: &str = "polarity";
 
@@ -76,12 +84,13 @@ impl Site {
     /// The file at a path without its leading slash: a page for every address of one.
     pub fn file(&self, path: &str) -> Option<&File> {
         let first = path.split('/').next().unwrap_or_default();
-        let own_page = || self.files.get(&format!("{POLARITY}.html"));
+        let own_page = || self.files.get(&format!("{first}.html"));
         let client = || self.files.get("index.html");
-        match first {
-            POLARITY => own_page().or_else(client),
-            first if CLIENT_PAGES.contains(&first) => client(),
-            _ => self.files.get(path),
+        let page = CLIENT_PAGES.iter().find(|(_, parts)| parts.contains(&first));
+        match (first, page) {
+            (POLARITY, _) => own_page().or_else(client),
+            (_, Some((name, _))) => self.files.get(*name).or_else(client),
+            (_, None) => self.files.get(path),
         }
     }
 }

@@ -99,3 +99,49 @@ fn nonsense_is_answered_with_an_error() {
         assert!(told.len() == 1 && told[0].starts_with("error "), "{told:?}");
     }
 }
+
+#[test]
+fn records_are_written_and_read_back() {
+    let starts = [
+        (
+            "offboard",
+            offboard::Position::start(rules::Standard).to_string(),
+            "a5b5 a1b1",
+        ),
+        (
+            "isometron",
+            isometron::Position::start(isometron::Symmetry::Shift).to_string(),
+            "c4ne",
+        ),
+        ("polygone", "a2b1,c4d3,c4d5 a8b9,b5c4 w 3-2".to_owned(), ""),
+    ];
+    for (game, start, moves) in starts {
+        let written = answers(&format!("write White\tBlack\n{game}\n{start}\n{moves}"));
+        let record = written[0].strip_prefix("done ").expect("a record");
+        let lines = record
+            .lines()
+            .filter(|line| line.starts_with("position: "))
+            .count();
+        assert_eq!(lines, usize::from(game == "polygone"), "{record}");
+        for text in [
+            record.to_owned(),
+            record.replace('\n', "\r\n"),
+            record.trim_end().to_owned(),
+        ] {
+            assert_eq!(
+                answers(&format!("read\n{text}")),
+                [format!("done\n{game}\n{start}\n{moves}")]
+            );
+        }
+    }
+}
+
+#[test]
+fn a_text_that_is_no_record_is_refused_with_its_line() {
+    for text in ["", "hello", "tablier record 1\ngame: chess\n"] {
+        let answer = &answers(&format!("read\n{text}"))[0];
+        assert!(answer.starts_with("error line "), "{answer}");
+    }
+    assert!(answers("write a\tb\nchess\n\n")[0].starts_with("error "));
+    assert!(answers("write a\tb")[0].starts_with("error "));
+}

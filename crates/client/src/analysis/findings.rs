@@ -86,6 +86,8 @@ impl Lines {
 /// What the engine says of a whole game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Review {
+    /// The moves that it is about.
+    line: Vec<String>,
     /// The part that is done, while it goes on.
     pub(super) progress: Option<f64>,
     /// The first side's chance in per cent, at the start and after each move.
@@ -98,8 +100,9 @@ pub(super) struct Review {
 
 impl Review {
     /// A review that has just been asked for.
-    pub(super) fn begun() -> Review {
+    pub(super) fn begun(line: Vec<String>) -> Review {
         Review {
+            line,
             progress: Some(0.0),
             ..Review::default()
         }
@@ -120,15 +123,16 @@ impl Review {
         }
     }
 
-    /// The sign behind each move.
-    pub(super) fn marks(&self) -> Vec<&'static str> {
-        let mark = |(judgement, _): &(String, String)| match judgement.as_str() {
-            "inaccuracy" => "?!",
-            "mistake" => "?",
-            "blunder" => "??",
+    /// The sign behind a move, given by the moves that lead to it and its number: none if the review was of others.
+    pub(super) fn mark(&self, line: &[String], number: usize) -> &'static str {
+        let is_reviewed = number > 0 && line.get(..number) == self.line.get(..number);
+        let judged = self.judged.get(number.wrapping_sub(1)).filter(|_| is_reviewed);
+        match judged.map(|(judgement, _)| judgement.as_str()) {
+            Some("inaccuracy") => "?!",
+            Some("mistake") => "?",
+            Some("blunder") => "??",
             _ => "",
-        };
-        self.judged.iter().map(mark).collect()
+        }
     }
 }
 
@@ -162,7 +166,8 @@ mod tests {
 
     #[test]
     fn a_review_is_read_to_its_end() {
-        let mut review = Review::begun();
+        let line = ["i5h5".to_owned()];
+        let mut review = Review::begun(line.to_vec());
         for answer in [
             "progress 1 2",
             "chance 0 50.0",
@@ -173,7 +178,9 @@ mod tests {
             review.hear(answer);
         }
         assert_eq!(review.progress, Some(0.5));
-        assert_eq!(review.marks(), ["??"]);
+        assert_eq!(review.mark(&line, 1), "??");
+        assert_eq!((review.mark(&line, 0), review.mark(&line, 2)), ("", ""));
+        assert_eq!(review.mark(&["a5b5".to_owned()], 1), "");
         review.hear("done");
         assert_eq!((review.progress, review.curve.len()), (None, 2));
         assert_eq!(review.accuracy, Some(["71".to_owned(), "-".to_owned()]));

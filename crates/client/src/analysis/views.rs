@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
 use super::findings::{EngineLine, Lines, Review};
+use super::transfer::Export;
 use crate::app::App;
 use crate::frame::scene::Action;
 use crate::icons::{Icon, IconView};
@@ -135,17 +136,6 @@ pub(super) fn Curve(
     }
 }
 
-/// What can be taken along.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Export {
-    /// The address of this game.
-    Link,
-    /// The moves.
-    Record,
-    /// The position as SVG.
-    Picture,
-}
-
 #[component]
 pub(super) fn Exports(app: App, export: Callback<Export>) -> impl IntoView {
     let copied = RwSignal::new(false);
@@ -162,17 +152,12 @@ pub(super) fn Exports(app: App, export: Callback<Export>) -> impl IntoView {
         copied.set(true);
     };
     view! {
-        <div class="controls exports">
-            <button id="copy-link" on:click=copy on:blur=move |_| copied.set(false)>
-                <IconView icon=Icon::Share />
-                <span>{link_text}</span>
-            </button>
-            <button id="save-record" on:click=move |_| export.run(Export::Record)>
-                <span>{app.text(Text::SaveRecord)}</span>
-            </button>
-            <button id="save-picture" on:click=move |_| export.run(Export::Picture)>
-                <span>{app.text(Text::SavePicture)}</span>
-            </button>
-        </div>
+        <button id="copy-link" on:click=copy on:blur=move |_| copied.set(false)>
+            <IconView icon=Icon::Share />
+            <span>{link_text}</span>
+        </button>
+        <button id="save-record" on:click=move |_| export.run(Export::Record)>{app.text(Text::SaveRecord)}</button>
+        <button id="save-svg" on:click=move |_| export.run(Export::Svg)>{app.text(Text::SavePicture)} " SVG"</button>
+        <button id="save-png" on:click=move |_| export.run(Export::Png)>{app.text(Text::SavePicture)} " PNG"</button>
     }
 }

@@ -58,12 +58,32 @@ pub trait BoardGame: Draw {
         None
     }
 
+    /// The same position as if it were the turn of a side that owes nothing, where the rules know such a position:
+    /// there a move is chosen in advance.
+    fn as_if(&self, side: Side) -> Option<Self> {
+        let letter = |side: Side| Self::SIDES[side].chars().next();
+        let turned = |field: &str| match field.parse::<char>() {
+            Ok(found) if Some(found) == letter(!side) => letter(side).map(String::from),
+            _ => None,
+        };
+        let text = self.to_string();
+        let fields = text
+            .split(' ')
+            .map(|field| turned(field).unwrap_or_else(|| field.to_owned()));
+        fields.collect::<Vec<_>>().join(" ").parse().ok()
+    }
+
     /// The ways of the pieces when `mv` is played in `before`. `control` is as it was at that moment, so a piece
     /// that was dragged can go on from where it is.
     fn motions(before: &Self, mv: Self::Move, control: &Self::Control) -> Vec<Self::Motion>;
 
     /// The ways back when `mv`, played in `before`, is taken back.
     fn motions_back(before: &Self, mv: Self::Move, control: &Self::Control) -> Vec<Self::Motion>;
+
+    /// How many milliseconds motions last, so that the next move waits for them.
+    fn lasts(_motions: &[Self::Motion]) -> u32 {
+        0
+    }
 
     /// What the move sounds like.
     fn sound(before: &Self, mv: Self::Move) -> Sound;
@@ -140,6 +160,9 @@ pub trait Control<G: BoardGame>: Clone + Debug + Default + PartialEq + Send + Sy
 
     /// The primary pointer goes down; the place is in the drawing's own units.
     fn pointer_down(&mut self, at: Point);
+
+    /// Whether the pointer that is down moves something. Otherwise it may move a board that is seen in part.
+    fn is_dragging(&self) -> bool;
 
     /// It moves, up or down. Tells whether that changed anything that is shown.
     fn pointer_move(&mut self, to: Point) -> bool;

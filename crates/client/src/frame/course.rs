@@ -14,7 +14,7 @@ use crate::thinking::Thinker;
 use leptos::prelude::*;
 use std::time::Duration;
 
-/// How long the computer's move waits at least, so that the person's own is seen.
+/// How long a move that nobody here plays waits at least, so that the one before it is seen.
 const PAUSE: Duration = Duration::from_millis(700);
 
 /// What was agreed before the game.
@@ -169,8 +169,16 @@ impl<G: BoardGame> Course<G> {
         });
     }
 
+    /// How long the next move that nobody here plays has to wait.
+    fn pause(self) -> Duration {
+        let motions = self
+            .table
+            .with_untracked(|table| G::lasts(&table.travel().motions));
+        PAUSE.max(Duration::from_millis(u64::from(motions) + 200))
+    }
+
     /// The computer's moves, and those that the rules demand.
-    fn let_others_play(self) {
+    pub(crate) fn let_others_play(self) {
         let thinker = StoredValue::new_local(Thinker::default());
         let next = Memo::new(move |_| {
             let next = self.table.with(Table::next);
@@ -188,10 +196,10 @@ impl<G: BoardGame> Course<G> {
                             self.table.update(Table::play_demanded);
                         }
                     },
-                    PAUSE,
+                    self.pause(),
                 ),
                 Next::Computer(_) => {
-                    let request = self.request();
+                    let (request, pause) = (self.request(), self.pause());
                     let since = web_sys::js_sys::Date::now();
                     thinker.update_value(|thinker| {
                         thinker.ask(&request, move |answer| {
@@ -204,7 +212,7 @@ impl<G: BoardGame> Course<G> {
                                     self.table.update(|table| table.play_text(&mv));
                                 }
                             };
-                            set_timeout(play, PAUSE.saturating_sub(waited));
+                            set_timeout(play, pause.saturating_sub(waited));
                         });
                     });
                 }

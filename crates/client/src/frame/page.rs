@@ -2,10 +2,12 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
+use super::board_frame::BoardFrame;
 use super::board_game::{BoardGame, Control, Key, Keyed};
 use super::course::Course;
+use super::fingers::Pointer;
 use super::moves::Moves;
-use super::panels::{BoardFrame, Controls, HowToPlay, Players, Pointer, State};
+use super::panels::{Controls, HowToPlay, Players, State};
 use super::scene::{Action, Scene};
 use super::setup::setup;
 use super::{Shown, Texts};
@@ -97,23 +99,26 @@ pub(crate) fn listen_to_keys(act: Callback<Action>) {
 
 /// The board with what the player does on it.
 pub(crate) fn board_frame<G: BoardGame>(table: Shown<G>, messages: Texts) -> AnyView {
-    let pointer = Callback::new(move |event| match event {
-        Pointer::Down(at) => table.update(|table| {
-            table.touch(|control| {
-                control.pointer_down(at);
-                true
-            });
-        }),
-        Pointer::Move(to) => {
-            table.maybe_update(|table| table.touch(|control| control.pointer_move(to)));
+    let pointer = Callback::new(move |event| {
+        match event {
+            Pointer::Down(at) => table.update(|table| {
+                table.touch(|control| {
+                    control.pointer_down(at);
+                    true
+                });
+            }),
+            Pointer::Move(to) => {
+                table.maybe_update(|table| table.touch(|control| control.pointer_move(to)));
+            }
+            Pointer::Up(at) => table.update(|table| table.act(|control| control.pointer_up(at))),
+            Pointer::Cancel => table.update(|table| {
+                table.touch(|control| {
+                    control.pointer_cancel();
+                    true
+                });
+            }),
         }
-        Pointer::Up(at) => table.update(|table| table.act(|control| control.pointer_up(at))),
-        Pointer::Cancel => table.update(|table| {
-            table.touch(|control| {
-                control.pointer_cancel();
-                true
-            });
-        }),
+        table.with_untracked(|table| table.control().is_dragging())
     });
     let key = Callback::new(move |key: Key| {
         let mut used = false;
@@ -145,5 +150,6 @@ pub(crate) fn board_frame<G: BoardGame>(table: Shown<G>, messages: Texts) -> Any
             .unwrap_or(false)
     });
     let label = Signal::derive(move || messages.with(|messages| messages.text(G::LABEL)));
-    view! { <BoardFrame size=G::SIZE label pointer key wheel board=G::board(table, messages) /> }.into_any()
+    view! { <BoardFrame size=G::SIZE label messages pointer key wheel board=G::board(table, messages) /> }
+        .into_any()
 }

@@ -3,120 +3,33 @@
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
 use super::Texts;
-use super::board_game::Key;
 use super::scene::{Action, Phase, Player, Scene};
-use crate::browser;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
-use drawing::Point;
-use leptos::ev::{KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 use rules::Side;
 
-/// What happens on the board.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Pointer {
-    Down(Point),
-    Move(Point),
-    Up(Point),
-    Cancel,
-}
+/// What both clocks show, and whether it is high time.
+pub(crate) type Clocks = [Option<(String, bool)>; 2];
 
-/// The board's `<svg>`: tells what pointer and keys do on it.
+/// Both players, their points, whose turn it is, and their clocks.
 #[component]
-pub(crate) fn BoardFrame(
-    size: Point,
-    label: Signal<&'static str>,
-    pointer: Callback<Pointer>,
-    /// Tells whether the board has used the key.
-    key: Callback<Key, bool>,
-    /// Tells whether the board has used the wheel.
-    wheel: Callback<bool, bool>,
-    board: AnyView,
+pub(crate) fn Players(
+    scene: Memo<Scene>,
+    names: [&'static str; 2],
+    tokens: [String; 2],
+    #[prop(optional, into)] clocks: Option<Signal<Clocks>>,
 ) -> impl IntoView {
-    let frame = NodeRef::new();
-    let place = move |event: &PointerEvent| {
-        frame
-            .get_untracked()
-            .map(|frame: web_sys::SvgElement| browser::place(event, &frame, size))
-    };
-    let down = move |event: PointerEvent| {
-        if event.is_primary()
-            && event.button() == 0
-            && let Some(at) = place(&event)
-        {
-            // A finger that slides off the board still belongs to its piece.
-            if let Some(frame) = frame.get_untracked() {
-                let _ = frame.set_pointer_capture(event.pointer_id());
-            }
-            pointer.run(Pointer::Down(at));
-        }
-    };
-    let moved = move |event: PointerEvent| {
-        if let Some(at) = place(&event).filter(|_| event.is_primary()) {
-            pointer.run(Pointer::Move(at));
-        }
-    };
-    let up = move |event: PointerEvent| {
-        if let Some(at) = place(&event).filter(|_| event.is_primary()) {
-            pointer.run(Pointer::Up(at));
-        }
-    };
-    let keydown = move |event: KeyboardEvent| {
-        let plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
-        if let Some(pressed) = key_of(&event.key()).filter(|_| plain)
-            && key.run(pressed)
-        {
-            event.prevent_default();
-            event.stop_propagation();
-        }
-    };
-    let turned = move |event: leptos::ev::WheelEvent| {
-        if wheel.run(event.delta_y() > 0.0) {
-            event.prevent_default();
-        }
-    };
-    let view_box = format!("{} {} {} {}", -size.x / 2.0, -size.y / 2.0, size.x, size.y);
-    view! {
-        <div class="board-frame">
-            <svg
-                id="board"
-                class="board"
-                role="group"
-                aria-label=label
-                viewBox=view_box
-                node_ref=frame
-                on:pointerdown=down
-                on:pointermove=moved
-                on:pointerup=up
-                on:pointercancel=move |_| pointer.run(Pointer::Cancel)
-                on:keydown=keydown
-                on:wheel=turned
-            >
-                {board}
-            </svg>
-        </div>
-    }
-}
-
-fn key_of(name: &str) -> Option<Key> {
-    let mut letters = name.chars();
-    Some(match (name, letters.next(), letters.next()) {
-        ("ArrowLeft", ..) => Key::Left,
-        ("ArrowRight", ..) => Key::Right,
-        ("ArrowUp", ..) => Key::Up,
-        ("ArrowDown", ..) => Key::Down,
-        ("Enter" | " ", ..) => Key::Choose,
-        ("Escape", ..) => Key::LetGo,
-        (_, Some(letter), None) => Key::Letter(letter.to_ascii_lowercase()),
-        _ => return None,
-    })
-}
-
-/// Both players, their points, and whose turn it is.
-#[component]
-pub(crate) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [String; 2]) -> impl IntoView {
     let player_view = move |side: Side| {
+        let clock = clocks.map(|clocks| {
+            let clock = Memo::new(move |_| clocks.with(|clocks| clocks[side].clone()));
+            let is_low = move || clock.with(|clock| matches!(clock, Some((_, true))));
+            view! {
+                <span class="clock" role="timer" class:low=is_low>
+                    {move || clock.get().map(|(text, _)| text)}
+                </span>
+            }
+        });
         let player = Memo::new(move |_| scene.with(|scene| scene.players[side].clone()));
         let is = move |test: fn(&Player) -> bool| move || player.with(test);
         let goal = player.with_untracked(|player| player.goal);
@@ -137,12 +50,13 @@ pub(crate) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [Str
                 <svg class="token" viewBox="-0.5 -0.5 1 1" aria-hidden="true" inner_html=tokens[side].clone()></svg>
                 <span class="name">
                     {move || player.with(|player| player.name)}
-                    <span class="who">{move || player.with(|player| player.who)}</span>
+                    <span class="who">{move || player.with(|player| player.who.clone())}</span>
                 </span>
                 <span class="pips" role="img" aria-label=move || player.with(|player| player.told.clone())>
                     {pips}
                 </span>
                 <span class="number" aria-hidden="true">{move || player.with(|player| player.points)}</span>
+                {clock}
             </li>
         }
     };

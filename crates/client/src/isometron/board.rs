@@ -4,39 +4,151 @@
 
 use super::control::{Control, cell_id};
 use super::speech;
-use crate::frame::{Shown, Table, Texts};
+use super::turn::{Motion, Way, longest_of_all, pace};
+use crate::frame::{Shown as AnyShown, Table as AnyTable, Texts};
 use crate::language::Text;
+use drawing::Point;
 use drawing::isometron as draw;
+use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
 use isometron::board::SIZE;
-use isometron::{Cell, Position, Tiles};
+use isometron::{Cell, Corner, Link, Move, Position};
+use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use rules::Side;
+
+type Shown = AnyShown<Position>;
+type Table = AnyTable<Position>;
 
 #[component]
-pub(super) fn Board(table: Shown<Position>, messages: Texts) -> impl IntoView {
+pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
     let board = Memo::new(move |_| table.with(|table| (table.control().view(), table.position().symmetry())));
-    let tiles =
-        Memo::new(move |_| table.with(|table| draw::tiles(table.control().view(), table.position().tiles())));
-    let last = Memo::new(move |_| table.with(last_move));
+    let stand = Memo::new(move |_| table.with(Stand::new));
     let preview = Memo::new(move |_| table.with(preview));
     view! {
-        <g aria-hidden="true" inner_html=draw::defs()></g>
-        <g
-            aria-hidden="true"
-            inner_html=move || {
-                let (view, symmetry) = board.get();
-                draw::board(view, symmetry)
-            }
-        ></g>
-        <g aria-hidden="true" inner_html=move || tiles.get()></g>
-        <g class="last-move" aria-hidden="true" inner_html=move || last.get()></g>
-        <g class="preview" aria-hidden="true" inner_html=move || preview.get()></g>
-        <Cells table messages />
+        <g transform=format!("translate(0 {})", -RACK_HEIGHT / 2.0)>
+            <g aria-hidden="true" inner_html=draw::defs()></g>
+            <g
+                aria-hidden="true"
+                inner_html=move || {
+                    let (view, symmetry) = board.get();
+                    draw::board(view, symmetry)
+                }
+            ></g>
+            <g class="tiles" aria-hidden="true" inner_html=move || stand.with(Stand::tiles)></g>
+            <g class="last-move" aria-hidden="true" inner_html=move || stand.with(Stand::mark)></g>
+            <g class="line" aria-hidden="true">{move || stand.with(lit_line)}</g>
+            <g class="coming" aria-hidden="true">{move || stand.with(coming)}</g>
+            <Cells table messages />
+            <g class="preview" aria-hidden="true" inner_html=move || preview.get()></g>
+            <Rack table messages />
+        </g>
     }
+}
+
+/// What stands on the board and what has just come. Equal as long as nothing is played, so that a line is not looked
+/// for anew whenever the pointer moves.
+#[derive(Clone, PartialEq)]
+struct Stand {
+    position: Position,
+    view: Geometry,
+    last: Option<Move>,
+    motion: Option<Motion>,
+    number: u32,
+    is_over: bool,
+}
+
+impl Stand {
+    fn new(table: &Table) -> Stand {
+        let travel = table.travel();
+        Stand {
+            position: *table.position(),
+            view: table.control().view(),
+            last: table.last().map(|(_, mv)| mv),
+            motion: travel.motions.first().cloned(),
+            number: travel.number,
+            is_over: table.outcome().is_some(),
+        }
+    }
+
+    fn tiles(&self) -> String {
+        let late = self.motion.as_ref().map(|motion| motion.tile.cell);
+        draw::tiles_with(self.view, self.position.tiles(), late)
+    }
+
+    fn mark(&self) -> String {
+        let mark = self.last.map(|last| draw::last_mark(self.view, last));
+        mark.unwrap_or_default()
+    }
+
+    /// The line that the last move closed; when the game is over, the longest of all.
+    fn line(&self) -> Vec<Link> {
+        match (self.is_over, &self.motion, self.last) {
+            (true, ..) => longest_of_all(&self.position),
+            (_, Some(motion), _) => motion.line.clone(),
+            (_, None, Some(Move::Tile(tile))) => self.position.longest_line(tile.cell),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The line that was closed; it lights up tile by tile when it has just been.
+fn lit_line(stand: &Stand) -> AnyView {
+    let line = stand.line();
+    let (wait, step) = pace(line.len());
+    let class = if stand.motion.is_some() { "lights" } else { "" };
+    let layer = |(colour, width, opacity): (&'static str, &'static str, &'static str)| {
+        let link = |index: usize| {
+            let wait = format!("{}ms", wait + index as u32 * step);
+            view! { <path class=class d=draw::link_path(stand.view, &line, index) style=("--wait", wait) /> }
+        };
+        let links = (0..line.len()).map(link).collect::<Vec<_>>();
+        view! { <g stroke=colour stroke-width=width opacity=opacity>{links}</g> }
+    };
+    draw::LINE_STROKES
+        .map(layer)
+        .into_iter()
+        .collect::<Vec<_>>()
+        .into_any()
+}
+
+/// The tile that comes, until it has come, and what it brings.
+fn coming(stand: &Stand) -> Option<AnyView> {
+    let Motion { tile, way, line } = stand.motion.as_ref()?;
+    let place = stand.view.cell(tile.cell);
+    let (class, from) = match way {
+        Way::Down => ("set-down", String::new()),
+        Way::Image {
+            from,
+            degrees,
+            reflected,
+        } => {
+            let flip = if *reflected { -1 } else { 1 };
+            let from = format!(
+                "translate({:.3}px,{:.3}px) rotate({degrees}deg) scaleY({flip})",
+                from.x, from.y
+            );
+            ("arrives", from)
+        }
+    };
+    let (wait, step) = pace(line.len());
+    let badge = (!line.is_empty()).then(|| {
+        let wait = format!("{}ms", wait + step * line.len() as u32);
+        let drawn = draw::badge(Point::new(0.3, -0.3), line.len());
+        view! { <g class="badge" style=("--wait", wait) inner_html=drawn></g> }
+    });
+    let drawn = draw::tile(stand.view, tile.cell.camp(), tile.blank);
+    let view = view! {
+        <g transform=format!("translate({:.3} {:.3})", place.x, place.y)>
+            <g class=class style=("--from", from) inner_html=drawn></g>
+            {badge}
+        </g>
+    };
+    Some(view.into_any())
 }
 
 /// The cells as a grid for keyboards and screen readers.
 #[component]
-fn Cells(table: Shown<Position>, messages: Texts) -> impl IntoView {
+fn Cells(table: Shown, messages: Texts) -> impl IntoView {
     let rows = (0..SIZE).rev().map(|row| {
         let number = (row + 1).to_string();
         let label = move || messages.with(|messages| messages.fill(Text::Row, &[("row", &number)]));
@@ -50,7 +162,7 @@ fn Cells(table: Shown<Position>, messages: Texts) -> impl IntoView {
 }
 
 #[component]
-fn CellView(table: Shown<Position>, messages: Texts, cell: Cell) -> impl IntoView {
+fn CellView(table: Shown, messages: Texts, cell: Cell) -> impl IntoView {
     let label = move || {
         messages.with(|messages| {
             table.with(|table| speech::cell(messages, table.position(), table.control(), cell))
@@ -74,30 +186,103 @@ fn CellView(table: Shown<Position>, messages: Texts, cell: Cell) -> impl IntoVie
             id=cell_id(cell)
             role="gridcell"
             class="cell"
-            class:movable=is_open
+            class:open=is_open
             aria-label=label
             tabindex=move || if table.with(|table| table.control().cursor()) == cell { "0" } else { "-1" }
             transform=place
             on:focus=focus
         >
             <rect class="touch" x="-0.5" y="-0.5" width="1" height="1" />
+            <circle class="open-mark" r="0.07" />
             <rect class="focus-ring" x="-0.46" y="-0.46" width="0.92" height="0.92" rx="0.08" />
         </g>
     }
 }
 
-fn last_move(table: &Table<Position>) -> String {
-    let last = table.last();
-    last.map(|(_, mv)| draw::last_move(table.control().view(), table.position(), mv))
-        .unwrap_or_default()
+/// The tile in hand where it is pointed, the line that it would close and what that scores; or that it may not lie there.
+fn preview(table: &Table) -> String {
+    let control = table.control();
+    let (view, turn) = (control.view(), table.turn());
+    if let Some(tile) = control.pointed() {
+        let place = view.cell(tile.cell);
+        let line = control.line();
+        let badge = if line.is_empty() {
+            String::new()
+        } else {
+            draw::badge(place + Point::new(0.3, -0.3), line.len())
+        };
+        return at(place, "in-hand", view, turn, tile.blank) + &draw::closed_line(view, line) + &badge;
+    }
+    let carried = control
+        .carried()
+        .map(|place| at(place, "in-hand", view, turn, control.blank()));
+    let refused = control
+        .refused()
+        .map(|tile| at(view.cell(tile.cell), "refused", view, turn, tile.blank));
+    carried.or(refused).unwrap_or_default()
 }
 
-/// The tile in hand, and the line that it would close.
-fn preview(table: &Table<Position>) -> String {
-    let view = table.control().view();
-    let Some(tile) = table.control().pointed() else {
-        return String::new();
+fn at(place: Point, class: &str, view: Geometry, side: Side, blank: Corner) -> String {
+    let tile = draw::tile(view, side, blank);
+    format!(
+        "<g class=\"{class}\" transform=\"translate({:.3} {:.3})\">{tile}</g>",
+        place.x, place.y
+    )
+}
+
+/// The tile in hand in its four orientations; the one that is lit goes onto the board.
+#[component]
+fn Rack(table: Shown, messages: Texts) -> impl IntoView {
+    let state = Memo::new(move |_| {
+        table.with(|table| (table.control().is_active(), table.turn(), table.control().view()))
+    });
+    let slot = move |blank: Corner| {
+        let is_chosen = move || table.with(|table| table.control().blank() == blank);
+        let keydown = move |event: KeyboardEvent| {
+            if matches!(event.key().as_str(), "Enter" | " ") {
+                event.prevent_default();
+                event.stop_propagation();
+                table.update(|table| {
+                    table.touch(|control| {
+                        control.lay(blank);
+                        true
+                    });
+                });
+            }
+        };
+        let label = move || messages.with(|messages| speech::in_hand(messages, blank));
+        let drawn = move || {
+            let (_, side, view) = state.get();
+            draw::tile(view, side, blank)
+        };
+        let place = Geometry::default().rack(blank);
+        view! {
+            <g
+                id=format!("hand-{}", blank.index())
+                class="slot"
+                class:chosen=is_chosen
+                role="button"
+                tabindex="0"
+                aria-pressed=move || is_chosen().to_string()
+                aria-label=label
+                transform=format!("translate({:.3} {:.3})", place.x, place.y)
+                on:keydown=keydown
+            >
+                <rect class="touch" x="-0.7" y="-0.7" width="1.4" height="1.4" />
+                <rect class="slot-frame" x="-0.6" y="-0.6" width="1.2" height="1.2" rx="0.16" />
+                <g aria-hidden="true" inner_html=drawn></g>
+                <rect class="focus-ring" x="-0.62" y="-0.62" width="1.24" height="1.24" rx="0.18" />
+            </g>
+        }
     };
-    let line = table.position().preview(tile);
-    draw::tiles(view, &Tiles::NONE.with(tile)) + &draw::closed_line(view, &line)
+    view! {
+        <g
+            role="group"
+            class="rack"
+            class:resting=move || !state.get().0
+            aria-label=move || messages.with(|messages| messages.text(Text::IsometronHand))
+        >
+            {Corner::ALL.map(slot).into_iter().collect::<Vec<_>>()}
+        </g>
+    }
 }

@@ -1,11 +1,21 @@
-//! How the player handles Isometron's board, without a browser: a press near a corner of a cell shows a tile there
-//! with that corner blank, and letting go puts it down; by keys, cell by cell, with R to turn the tile.
+//! How the player handles Isometron's board, without a browser: the tile in hand is turned by choosing one of its four
+//! orientations below the board, by the wheel or by R; it is put on a cell by a tap, a drag or Enter.
 
 use crate::frame::{self, Key, Keyed};
 use drawing::Point;
-use drawing::isometron::geometry::Geometry;
-use isometron::{Cell, Corner, Move, Position, Tile};
+use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
+use isometron::{Cell, Corner, Link, Move, Position, Tile};
 use rules::Game;
+
+/// A pointer that goes less far means a tap.
+const TAP: f64 = 0.3;
+
+/// A tile that is dragged from below the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Drag {
+    from: Point,
+    to: Point,
+}
 
 /// What may be done and what is pointed at.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,10 +24,15 @@ pub struct Control {
     position: Option<Position>,
     moves: Vec<Move>,
     view: Geometry,
-    /// The tile that is pointed at, by pointer or keys.
-    pointed: Option<Tile>,
-    /// The cell that the arrow keys are on, and how the tile in hand lies.
-    cursor: Tile,
+    /// How the tile in hand lies.
+    blank: Corner,
+    /// The cell that is pointed at, by pointer or keys.
+    pointed: Option<Cell>,
+    /// The line that the tile in hand would close on the cell that is pointed at.
+    line: Vec<Link>,
+    drag: Option<Drag>,
+    /// The cell that the arrow keys are on.
+    cursor: Cell,
 }
 
 const FIRST: Cell = match Cell::new(0, 0) {
@@ -31,13 +46,18 @@ impl Default for Control {
             position: None,
             moves: Vec::new(),
             view: Geometry::default(),
+            blank: Corner::Ne,
             pointed: None,
-            cursor: Tile {
-                cell: FIRST,
-                blank: Corner::Ne,
-            },
+            line: Vec::new(),
+            drag: None,
+            cursor: FIRST,
         }
     }
+}
+
+/// A place on the drawing as one on the board, below which the tiles in hand lie.
+fn on_board(place: Point) -> Point {
+    place + Point::new(0.0, RACK_HEIGHT / 2.0)
 }
 
 impl Control {
@@ -46,21 +66,59 @@ impl Control {
         self.view
     }
 
+    /// Whether the player may move.
+    pub fn is_active(&self) -> bool {
+        self.position.is_some()
+    }
+
+    /// How the tile in hand lies.
+    pub fn blank(&self) -> Corner {
+        self.blank
+    }
+
     /// The cell that the arrow keys are on.
     pub fn cursor(&self) -> Cell {
-        self.cursor.cell
+        self.cursor
     }
 
-    /// The tile that is pointed at and may be put down.
+    fn pointed_tile(&self) -> Option<Tile> {
+        self.pointed.map(|cell| Tile {
+            cell,
+            blank: self.blank,
+        })
+    }
+
+    /// The tile in hand on the cell that is pointed at, if it may be put down there.
     pub fn pointed(&self) -> Option<Tile> {
-        self.pointed.filter(|tile| self.of(*tile).is_some())
+        self.pointed_tile().filter(|tile| self.of(*tile).is_some())
     }
 
-    /// Whether some tile may be put on a cell.
+    /// The tile in hand on a free cell of the own camp where, lying as it does, it may not be put down.
+    pub fn refused(&self) -> Option<Tile> {
+        let position = self.position?;
+        let tile = self.pointed_tile()?;
+        let is_free = tile.cell.camp() == position.turn() && position.tiles().get(tile.cell).is_none();
+        (is_free && self.of(tile).is_none() && self.moves != [Move::Pass]).then_some(tile)
+    }
+
+    /// The line that the tile in hand would close.
+    pub fn line(&self) -> &[Link] {
+        &self.line
+    }
+
+    /// Where a tile is dragged, off the board.
+    pub fn carried(&self) -> Option<Point> {
+        let drag = self.drag.filter(|drag| (drag.to - drag.from).length() >= TAP)?;
+        self.pointed().is_none().then_some(drag.to)
+    }
+
+    /// Whether the tile in hand, lying as it does, may be put on a cell. An image that is owed is for the player to find.
     pub fn is_open(&self, cell: Cell) -> bool {
-        self.moves
-            .iter()
-            .any(|mv| matches!(mv, Move::Tile(tile) if tile.cell == cell))
+        let tile = Tile {
+            cell,
+            blank: self.blank,
+        };
+        self.of(tile).is_some()
     }
 
     /// The move that putting a tile down is. Where an image is owed, any other tile in the own camp is a wrong one.
@@ -77,36 +135,57 @@ impl Control {
 
     /// Puts the cursor on a cell that got the focus.
     pub fn focus(&mut self, cell: Cell) {
-        self.cursor.cell = cell;
+        self.cursor = cell;
+        self.point_at(Some(cell));
+    }
+
+    /// Takes the tile in hand as it lies with this corner blank.
+    pub fn lay(&mut self, blank: Corner) {
+        self.blank = blank;
+        self.look();
+    }
+
+    fn turn(&mut self, quarters: usize) {
+        let next = (self.blank.index() + quarters) % Corner::ALL.len();
+        self.lay(Corner::ALL[next]);
+    }
+
+    fn point_at(&mut self, cell: Option<Cell>) -> bool {
+        let changed = self.pointed != cell;
+        if changed {
+            self.pointed = cell;
+            self.look();
+        }
+        changed
+    }
+
+    /// Looks what the tile in hand would bring where it is pointed. What an owed image brings is for the player to find.
+    fn look(&mut self) {
+        let position = self.position.filter(|position| position.owed().is_none());
+        let line = position.zip(self.pointed());
+        self.line = line.map_or_else(Vec::new, |(position, tile)| position.preview(tile));
     }
 
     fn walk(&mut self, right: isize, up: isize) {
         let sign = if self.view.flipped { -1 } else { 1 };
-        let row = self.cursor.cell.row() as isize + sign * up;
-        let column = self.cursor.cell.column() as isize + sign * right;
+        let row = self.cursor.row() as isize + sign * up;
+        let column = self.cursor.column() as isize + sign * right;
         if let (Ok(row), Ok(column)) = (usize::try_from(row), usize::try_from(column))
             && let Some(cell) = Cell::new(row, column)
         {
-            self.cursor.cell = cell;
+            self.cursor = cell;
         }
-        self.pointed = Some(self.cursor);
+        self.point_at(Some(self.cursor));
     }
 
-    fn turn(&mut self, quarters: usize) {
-        let next = (self.cursor.blank.index() + quarters) % Corner::ALL.len();
-        self.cursor.blank = Corner::ALL[next];
-        let cell = self.pointed.map_or(self.cursor.cell, |tile| tile.cell);
-        self.pointed = Some(Tile {
-            cell,
-            blank: self.cursor.blank,
-        });
-    }
-
-    fn choose(&self, tile: Option<Tile>) -> Option<Move> {
+    fn choose(&self, cell: Option<Cell>) -> Option<Move> {
         if self.moves == [Move::Pass] {
             return Some(Move::Pass);
         }
-        self.of(tile?)
+        self.of(Tile {
+            cell: cell?,
+            blank: self.blank,
+        })
     }
 }
 
@@ -123,7 +202,9 @@ impl frame::Control<Position> for Control {
         } else {
             Vec::new()
         };
+        self.drag = None;
         self.pointed = None;
+        self.line = Vec::new();
     }
 
     fn is_flipped(&self) -> bool {
@@ -135,22 +216,46 @@ impl frame::Control<Position> for Control {
     }
 
     fn pointer_down(&mut self, at: Point) {
-        self.pointed = self.view.tile_at(at);
+        let at = on_board(at);
+        let taken = self.view.rack_at(at).filter(|_| self.is_active());
+        if let Some(blank) = taken {
+            self.lay(blank);
+            self.drag = Some(Drag { from: at, to: at });
+        }
+        self.point_at(self.view.cell_at(at));
+    }
+
+    fn is_dragging(&self) -> bool {
+        self.drag.is_some()
     }
 
     fn pointer_move(&mut self, to: Point) -> bool {
-        let before = self.pointed;
-        self.pointed = self.view.tile_at(to);
-        self.pointed != before
+        let to = on_board(to);
+        let pointed = self.point_at(self.view.cell_at(to));
+        if let Some(drag) = &mut self.drag {
+            drag.to = to;
+        }
+        pointed || self.drag.is_some()
     }
 
     fn pointer_up(&mut self, at: Point) -> Option<Move> {
-        self.pointed = self.view.tile_at(at);
-        self.choose(self.pointed)
+        self.drag = None;
+        let cell = self.view.cell_at(on_board(at));
+        self.point_at(cell);
+        cell.and_then(|cell| self.choose(Some(cell)))
     }
 
     fn pointer_cancel(&mut self) {
-        self.pointed = None;
+        self.drag = None;
+        self.point_at(None);
+    }
+
+    fn wheel(&mut self, forward: bool) -> bool {
+        let used = self.is_active() && self.pointed.is_some();
+        if used {
+            self.turn(if forward { 1 } else { 3 });
+        }
+        used
     }
 
     fn key(&mut self, key: Key) -> Keyed<Move> {
@@ -159,8 +264,13 @@ impl frame::Control<Position> for Control {
             Key::Right => self.walk(1, 0),
             Key::Up => self.walk(0, 1),
             Key::Down => self.walk(0, -1),
-            Key::LetGo => self.pointed = None,
-            Key::Letter('r') => self.turn(1),
+            Key::LetGo => {
+                self.point_at(None);
+            }
+            Key::Letter('r') => {
+                self.pointed = Some(self.pointed.unwrap_or(self.cursor));
+                self.turn(1);
+            }
             Key::Choose => return self.choose(Some(self.cursor)).map_or(Keyed::Done, Keyed::Play),
             Key::Letter(_) => return Keyed::Nothing,
         }
@@ -168,81 +278,9 @@ impl frame::Control<Position> for Control {
     }
 
     fn focus_id(&self) -> String {
-        cell_id(self.cursor.cell)
+        cell_id(self.cursor)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::frame::Control as _;
-    use rules::Random;
-
-    #[test]
-    fn every_tile_of_random_games_is_put_down_by_pointer_and_by_keys() {
-        let mut random = Random::new(2);
-        for flipped in [false, true] {
-            let mut position = Position::start(rules::Variant::ALL[0]);
-            let mut control = Control::default();
-            if flipped {
-                control.flip();
-            }
-            for _ in 0..24 {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                control.show(&position, true);
-                let mv = moves[random.below(moves.len() as u64) as usize];
-                if let Move::Tile(tile) = mv {
-                    let (middle, corner) = (
-                        control.view().cell(tile.cell),
-                        control.view().point(tile.cell.point(tile.blank)),
-                    );
-                    assert_eq!(control.pointer_up(middle + (corner - middle) * 0.6), Some(mv));
-                    assert_eq!(by_keys(&mut control, tile), Keyed::Play(mv));
-                }
-                position.play_unchecked(mv);
-            }
-        }
-    }
-
-    fn by_keys(control: &mut Control, tile: Tile) -> Keyed<Move> {
-        for key in [Key::Left, Key::Down, Key::Right, Key::Up] {
-            for _ in 0..8 {
-                let right =
-                    matches!(key, Key::Left | Key::Right) && control.cursor().column() == tile.cell.column();
-                let level = matches!(key, Key::Up | Key::Down) && control.cursor().row() == tile.cell.row();
-                if !right && !level {
-                    control.key(key);
-                }
-            }
-        }
-        assert_eq!(control.cursor(), tile.cell);
-        while control.cursor.blank != tile.blank {
-            control.key(Key::Letter('r'));
-        }
-        control.key(Key::Choose)
-    }
-
-    #[test]
-    fn a_wrong_image_can_be_put_down_and_nothing_outside_the_camp() {
-        let mut position = Position::start(rules::Variant::ALL[0]);
-        position.play(position.parse_move("c4ne").unwrap()).unwrap();
-        let mut control = Control::default();
-        control.show(&position, true);
-        let owed = position.owed().unwrap();
-        let wrong = Tile {
-            blank: Corner::ALL[(owed.blank.index() + 1) % 4],
-            ..owed
-        };
-        assert_eq!(control.of(owed), Some(Move::Tile(owed)));
-        assert_eq!(control.of(wrong), Some(Move::Wrong(wrong)));
-        assert!(position.play(Move::Wrong(wrong)).is_ok());
-        let outside = Tile {
-            cell: FIRST,
-            blank: Corner::Ne,
-        };
-        assert_eq!(control.of(outside), None);
-    }
-}
+mod tests;

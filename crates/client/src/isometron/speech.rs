@@ -1,8 +1,9 @@
 //! Isometron in words.
 
 use super::control::Control;
+use super::turn::placed;
 use crate::language::{Messages, Text};
-use isometron::{Cell, Move, Position};
+use isometron::{Cell, Corner, Move, Position};
 use rules::{Game, Outcome};
 
 /// What the sides are called.
@@ -26,10 +27,25 @@ pub fn cell(messages: &Messages, position: &Position, control: &Control, cell: C
     match control.pointed().filter(|tile| tile.cell == cell) {
         Some(tile) => {
             let corner = messages.text(CORNERS[tile.blank.index()]);
-            messages.fill(Text::IsometronInHand, &[("what", &what), ("corner", corner)])
+            let told = messages.fill(Text::IsometronInHand, &[("what", &what), ("corner", corner)]);
+            match control.line().len() {
+                0 => told,
+                points => format!("{told}, {}", scores(messages, points)),
+            }
         }
         None => what,
     }
+}
+
+fn scores(messages: &Messages, points: usize) -> String {
+    let points = messages.count(Text::Points, points);
+    messages.fill(Text::SaidScore, &[("points", &points)])
+}
+
+/// The tile in hand as it can lie.
+pub fn in_hand(messages: &Messages, blank: Corner) -> String {
+    let corner = messages.text(CORNERS[blank.index()]);
+    messages.fill(Text::IsometronHandTile, &[("corner", corner)])
 }
 
 /// The corners, in the order of [`isometron::Corner::ALL`].
@@ -49,14 +65,9 @@ pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
         Move::Wrong(tile) => (Text::IsometronSaidWrong, tile),
     };
     let mut parts = vec![messages.fill(text, &[side, ("cell", &tile.cell.to_string())])];
-    let stands = match mv {
-        Move::Wrong(_) => before.owed().unwrap_or(tile),
-        _ => tile,
-    };
-    let line = before.preview(stands).len();
+    let line = placed(before, mv).map_or(0, |placed| before.preview(placed).len());
     if line > 0 {
-        let points = messages.count(Text::Points, line);
-        parts.push(messages.fill(Text::SaidScore, &[("points", &points)]));
+        parts.push(scores(messages, line));
     }
     parts
 }

@@ -154,6 +154,10 @@ impl frame::Control<Position> for Control {
         self.pressed = (!self.hand.is_dragging()).then_some(at);
     }
 
+    fn is_dragging(&self) -> bool {
+        self.hand.is_dragging()
+    }
+
     fn pointer_move(&mut self, to: Point) -> bool {
         let before = self.hand.clone();
         if self.hand.is_dragging() {

@@ -1,29 +1,32 @@
-//! How the player handles Polygone's board, without a browser: an end of a segment is taken, then the hole where
-//! it should go, then, where several orders of taking end differently, what should be taken.
+//! How the player handles Polygone's board, without a browser: an end of a segment is taken and dragged round the other
+//! one, or the hole where it should go is tapped; then, where several orders of taking end differently, the polygons to be
+//! taken.
 
+use super::hand::{Drag, Held, NEAR, TAP};
+use super::taking::Taking;
 use crate::frame::{self, Key, Keyed};
 use drawing::Point;
 use drawing::polygone::geometry::Geometry;
-use polygone::{Hole, Move, Position, Segment};
+use polygone::{Hole, Move, Placement, Position, Segment};
 use rules::Game;
-
-/// An end of a segment that is held, and the end that stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
-    /// The end that stays.
-    pub pivot: Hole,
-    /// The end that moves.
-    pub end: Hole,
-}
 
 /// What may be done and what is held.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
+    /// The position, where the player may move.
+    position: Option<Position>,
     moves: Vec<Move>,
     view: Geometry,
     held: Option<Held>,
-    /// The turns to choose from, which differ only in what they take.
-    results: Vec<Move>,
+    /// The end that a press would take.
+    hovered: Option<Held>,
+    drag: Option<Drag>,
+    /// Where a pointer went down on nothing that can be dragged.
+    pressed: Option<Point>,
+    /// By how many degrees the hand had turned the segment of the move just played.
+    begun: f64,
+    /// The turn whose taking is being chosen.
+    taking: Option<Taking>,
     /// The hole that the arrow keys are on.
     cursor: Hole,
 }
@@ -36,10 +39,15 @@ const MIDDLE: Hole = match Hole::new(2, 4) {
 impl Default for Control {
     fn default() -> Control {
         Control {
+            position: None,
             moves: Vec::new(),
             view: Geometry::default(),
             held: None,
-            results: Vec::new(),
+            hovered: None,
+            drag: None,
+            pressed: None,
+            begun: 0.0,
+            taking: None,
             cursor: MIDDLE,
         }
     }
@@ -56,23 +64,38 @@ impl Control {
         self.held
     }
 
+    /// The end that a press would take.
+    pub fn hovered(&self) -> Option<Held> {
+        self.hovered
+            .filter(|_| self.drag.is_none() && self.taking.is_none())
+    }
+
     /// The hole that the arrow keys are on.
     pub fn cursor(&self) -> Hole {
         self.cursor
     }
 
-    /// Whether what is taken has to be chosen.
-    pub fn is_choosing(&self) -> bool {
-        !self.results.is_empty()
+    /// The turn whose taking is being chosen.
+    pub fn taking(&self) -> Option<&Taking> {
+        self.taking.as_ref()
+    }
+
+    /// By how many degrees the hand has turned the segment that it holds.
+    pub fn swing(&self) -> f64 {
+        self.drag.map_or(0.0, |drag| drag.swing)
+    }
+
+    /// By how many degrees the hand had turned the segment of the move just chosen; `None` when it stands there already.
+    pub fn begun(&self) -> Option<f64> {
+        self.taking.is_none().then_some(self.begun)
     }
 
     /// Whether the held end can go to a hole.
     pub fn lights(&self, hole: Hole) -> bool {
-        if self.is_choosing() {
-            return self.results[0].new_end == hole;
-        }
-        self.held
-            .is_some_and(|held| self.turns(held, hole).next().is_some())
+        self.taking.is_none()
+            && self
+                .held
+                .is_some_and(|held| self.turns(held, hole).next().is_some())
     }
 
     /// Whether some segment can move the end that it has in a hole.
@@ -80,20 +103,15 @@ impl Control {
         self.moves.iter().any(|mv| mv.old_end == hole)
     }
 
-    /// The segments whose choice would settle what is taken.
-    pub fn prey(&self) -> Vec<Segment> {
-        let settles = |segment: &Segment| {
-            let taking = self
-                .results
-                .iter()
-                .filter(|mv| mv.taken.segments().contains(*segment));
-            (1..self.results.len()).contains(&taking.count())
-        };
-        if self.is_choosing() {
-            Segment::all().filter(settles).collect()
-        } else {
-            Vec::new()
-        }
+    /// The places round the pivot of the held segment, each with whether it may go there.
+    pub fn places(&self) -> Vec<(Segment, Placement)> {
+        let held = self.held.filter(|_| self.taking.is_none());
+        let held = held.and_then(|held| Some((held.segment()?, held.pivot)));
+        self.position
+            .zip(held)
+            .map_or_else(Vec::new, |(position, (segment, pivot))| {
+                position.placements(segment, pivot)
+            })
     }
 
     fn turns(&self, held: Held, goal: Hole) -> impl Iterator<Item = &Move> {
@@ -102,22 +120,35 @@ impl Control {
             .filter(move |mv| (mv.pivot, mv.old_end, mv.new_end) == (held.pivot, held.end, goal))
     }
 
-    /// Chooses a hole, by tap or by key: where the held end goes, or whose end is taken; again, the next one's.
+    fn can_move(&self, held: Held) -> bool {
+        self.moves
+            .iter()
+            .any(|mv| (mv.pivot, mv.old_end) == (held.pivot, held.end))
+    }
+
+    /// Turns the held end to a hole: a move, or the beginning of a choice of what is taken.
+    fn turn_to(&mut self, goal: Hole) -> Option<Move> {
+        let held = self.held?;
+        let turns: Vec<Move> = self.turns(held, goal).copied().collect();
+        match turns[..] {
+            [] => None,
+            [only] => Some(only),
+            [first, ..] => {
+                self.taking = self.position.map(|position| Taking::new(&position, first));
+                None
+            }
+        }
+    }
+
+    /// Chooses a hole by key: where the held end goes, or whose end is taken; again, the next one's.
     pub fn choose(&mut self, hole: Hole) -> Option<Move> {
         self.cursor = hole;
-        if self.is_choosing() {
-            return self.settle(hole);
+        if self.taking.is_some() {
+            self.let_go();
+            return None;
         }
-        if let Some(held) = self.held {
-            let turns: Vec<Move> = self.turns(held, hole).copied().collect();
-            match turns[..] {
-                [] => {}
-                [only] => return Some(only),
-                _ => {
-                    self.results = turns;
-                    return None;
-                }
-            }
+        if self.lights(hole) {
+            return self.turn_to(hole);
         }
         let mut ends: Vec<Held> = Vec::new();
         for mv in self.moves.iter().filter(|mv| mv.old_end == hole) {
@@ -134,68 +165,108 @@ impl Control {
         None
     }
 
-    /// Choosing the goal once more takes as little as may be; any other hole lets go.
-    fn settle(&mut self, hole: Hole) -> Option<Move> {
-        let results = std::mem::take(&mut self.results);
-        let least = results
-            .iter()
-            .min_by_key(|mv| mv.taken.segments().into_iter().count());
-        let chosen = least.filter(|mv| mv.new_end == hole).copied();
-        if chosen.is_none() {
-            self.held = None;
-        }
-        chosen
-    }
-
     /// Puts the cursor on a hole that got the focus.
     pub fn focus(&mut self, hole: Hole) {
         self.cursor = hole;
     }
 
-    /// Chooses a segment to be taken.
-    pub fn take(&mut self, segment: Segment) -> Option<Move> {
-        let keeps = |mv: &Move| mv.taken.segments().contains(segment);
-        if self.results.iter().any(keeps) {
-            self.results.retain(keeps);
-        }
-        match self.results[..] {
-            [only] => Some(only),
-            _ => None,
-        }
+    /// Chooses a polygon to be taken next.
+    pub fn take(&mut self, index: usize) -> Option<Move> {
+        let position = self.position?;
+        let taking = self.taking.as_mut()?;
+        let taken = taking.choose(&position, index)?;
+        let begun = taking.begun();
+        let held = Held {
+            pivot: begun.pivot,
+            end: begun.old_end,
+        };
+        // The same segments in another order are the same move.
+        self.turns(held, begun.new_end)
+            .find(|mv| mv.taken.segments() == taken)
+            .copied()
+    }
+
+    fn let_go(&mut self) {
+        self.held = None;
+        self.drag = None;
+        self.taking = None;
     }
 
     fn tap(&mut self, at: Point) -> Option<Move> {
-        let hole = self.view.hole_at(at);
-        if self.is_choosing() {
-            let segment = self.view.segment_at(at).filter(|_| hole.is_none());
-            return match (segment, hole) {
-                (Some(segment), _) => self.take(segment),
-                (None, Some(hole)) => self.settle(hole),
-                (None, None) => None,
-            };
+        if let Some(taking) = &self.taking {
+            let triangle = self.view.triangle_at(at)?;
+            let chosen = taking
+                .polygons()
+                .position(|polygon| polygon.inside.contains(triangle));
+            if chosen.is_none() {
+                self.let_go();
+            }
+            return self.take(chosen?);
         }
-        if let (Some(hole), Some(_)) = (hole, self.held)
-            && self.lights(hole)
-        {
-            return self.choose(hole);
+        match self.goal_at(at) {
+            Some(goal) => self.turn_to(goal),
+            None => {
+                self.let_go();
+                None
+            }
         }
-        let before = self.held.take();
-        let [first, second] = self.view.segment_at(at)?.ends();
-        let off = |hole: Hole| (self.view.hole(hole) - at).length();
-        let (near, far) = if off(first) < off(second) {
-            (first, second)
-        } else {
-            (second, first)
+    }
+
+    /// Where the held end would go if a place were tapped: a lit hole, or the place on the way there.
+    fn goal_at(&self, at: Point) -> Option<Hole> {
+        let held = self.held?;
+        let ends = self.view.segment_at(at).map(Segment::ends);
+        let along = ends
+            .into_iter()
+            .filter(|ends| ends.contains(&held.pivot))
+            .flatten()
+            .find(|end| *end != held.pivot);
+        self.view.hole_at(at).or(along).filter(|goal| self.lights(*goal))
+    }
+
+    /// The end of a segment that a press takes.
+    fn end_at(&self, at: Point) -> Option<Held> {
+        Held::at(self.view, at).filter(|held| self.can_move(*held))
+    }
+
+    fn turn_by_hand(&mut self, to: Point) -> bool {
+        let (Some(position), Some(held), Some(mut drag)) = (self.position, self.held, self.drag) else {
+            return false;
         };
-        let held = Held {
-            pivot: far,
-            end: near,
-        };
-        let can_move = self.moves.iter().any(|mv| (mv.pivot, mv.old_end) == (far, near));
-        if can_move && before != Some(held) {
-            self.held = Some(held);
+        drag.turn(&position, held, self.view, to);
+        self.drag.replace(drag) != Some(drag)
+    }
+
+    /// The hole nearest to where the hand has turned the held end.
+    fn aimed(&self, held: Held, swing: f64) -> Option<Hole> {
+        let off = |hole: &Hole| held.off(self.view, *hole, swing);
+        let lit = Hole::all().filter(|hole| self.lights(*hole) && off(hole) <= NEAR);
+        lit.min_by(|a, b| off(a).total_cmp(&off(b)))
+    }
+
+    /// The hole where a release would put the dragged end.
+    pub fn aim(&self) -> Option<Hole> {
+        let drag = self.drag.filter(|drag| drag.far)?;
+        self.aimed(self.held?, drag.swing)
+    }
+
+    fn release(&mut self) -> Option<Move> {
+        let drag = self.drag.take()?;
+        if !drag.far {
+            if drag.held_before {
+                self.let_go();
+            }
+            return None;
         }
-        None
+        self.begun = drag.swing;
+        let goal = self.aimed(self.held?, drag.swing);
+        match goal {
+            Some(goal) => self.turn_to(goal),
+            None => {
+                self.let_go();
+                None
+            }
+        }
     }
 
     /// The nearest hole the way it looks.
@@ -204,7 +275,7 @@ impl Control {
         let cost = |hole: &Hole| {
             let to = self.view.hole(*hole) - here;
             let along = to.dot(way);
-            along + 2.0 * (to - way * along).length()
+            along + (to - way * along).length()
         };
         let ahead = |hole: &Hole| (self.view.hole(*hole) - here).dot(way) > 0.3;
         let next = Hole::all()
@@ -221,13 +292,15 @@ pub(super) fn hole_id(hole: Hole) -> String {
 
 impl frame::Control<Position> for Control {
     fn show(&mut self, position: &Position, may_move: bool) {
+        self.position = may_move.then_some(*position);
         self.moves = if may_move {
             position.legal_moves()
         } else {
             Vec::new()
         };
-        self.held = None;
-        self.results.clear();
+        self.let_go();
+        self.hovered = None;
+        self.begun = 0.0;
     }
 
     fn is_flipped(&self) -> bool {
@@ -238,17 +311,48 @@ impl frame::Control<Position> for Control {
         self.view.flipped = !self.view.flipped;
     }
 
-    fn pointer_down(&mut self, _at: Point) {}
+    fn pointer_down(&mut self, at: Point) {
+        self.hovered = None;
+        let grabbed = if self.taking.is_some() || self.goal_at(at).is_some() {
+            None
+        } else {
+            self.end_at(at)
+        };
+        self.pressed = grabbed.is_none().then_some(at);
+        if let Some(held) = grabbed {
+            let held_before = self.held == Some(held);
+            self.held = Some(held);
+            self.drag = Some(Drag::new(held, self.view, at, held_before));
+        }
+    }
 
-    fn pointer_move(&mut self, _to: Point) -> bool {
-        false
+    fn is_dragging(&self) -> bool {
+        self.drag.is_some()
+    }
+
+    fn pointer_move(&mut self, to: Point) -> bool {
+        if self.drag.is_some() {
+            return self.turn_by_hand(to);
+        }
+        let before = self.hovered;
+        self.hovered = self.end_at(to);
+        self.hovered != before
     }
 
     fn pointer_up(&mut self, at: Point) -> Option<Move> {
-        self.tap(at)
+        let pressed = self.pressed.take();
+        if self.drag.is_some() {
+            self.release()
+        } else if pressed.is_some_and(|down| (at - down).length() < 2.0 * TAP) {
+            self.tap(at)
+        } else {
+            None
+        }
     }
 
-    fn pointer_cancel(&mut self) {}
+    fn pointer_cancel(&mut self) {
+        self.let_go();
+    }
 
     fn key(&mut self, key: Key) -> Keyed<Move> {
         match key {
@@ -256,18 +360,12 @@ impl frame::Control<Position> for Control {
             Key::Right => self.cursor = self.next(Point::new(1.0, 0.0)),
             Key::Up => self.cursor = self.next(Point::new(0.0, -1.0)),
             Key::Down => self.cursor = self.next(Point::new(0.0, 1.0)),
-            Key::LetGo => {
-                self.held = None;
-                self.results.clear();
-            }
+            Key::LetGo => self.let_go(),
             Key::Choose => return self.choose(self.cursor).map_or(Keyed::Done, Keyed::Play),
-            // The prey by its number, as the board shows it.
-            Key::Letter(letter @ '1'..='9') => {
+            // A polygon by its number, as the board shows it.
+            Key::Letter(letter @ '1'..='9') if self.taking.is_some() => {
                 let index = letter as usize - '1' as usize;
-                let Some(segment) = self.prey().get(index).copied() else {
-                    return Keyed::Nothing;
-                };
-                return self.take(segment).map_or(Keyed::Done, Keyed::Play);
+                return self.take(index).map_or(Keyed::Done, Keyed::Play);
             }
             Key::Letter(_) => return Keyed::Nothing,
         }
@@ -280,135 +378,4 @@ impl frame::Control<Position> for Control {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::frame::Control as _;
-    use rules::Random;
-
-    fn shown(position: &Position) -> Control {
-        let mut control = Control::default();
-        control.show(position, true);
-        control
-    }
-
-    /// Chooses a move hole by hole and, where it must be, prey by prey.
-    fn play_by_choosing(position: &Position, wanted: Move) -> Option<Move> {
-        let mut control = shown(position);
-        let held = Held {
-            pivot: wanted.pivot,
-            end: wanted.old_end,
-        };
-        for _ in 0..7 {
-            if control.held() != Some(held) {
-                control.choose(wanted.old_end);
-            }
-        }
-        assert_eq!(control.held(), Some(held));
-        let mut played = control.choose(wanted.new_end);
-        for _ in 0..24 {
-            if played.is_some() {
-                break;
-            }
-            let taken = wanted.taken.segments();
-            let next = control.prey().into_iter().find(|prey| taken.contains(*prey));
-            played = match next {
-                Some(segment) => control.take(segment),
-                None => control.choose(wanted.new_end),
-            };
-        }
-        played
-    }
-
-    #[test]
-    fn every_move_of_random_games_can_be_chosen() {
-        let mut random = Random::new(5);
-        for _ in 0..6 {
-            let mut position = Position::start(rules::Standard);
-            for _ in 0..60 {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                for mv in &moves {
-                    let played = play_by_choosing(&position, *mv).unwrap();
-                    let after = |mv: Move| {
-                        let mut after = position;
-                        after.play(mv).unwrap();
-                        after
-                    };
-                    assert_eq!(
-                        after(played),
-                        after(*mv),
-                        "{position} {}",
-                        position.move_text(*mv)
-                    );
-                }
-                position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
-            }
-        }
-    }
-
-    #[test]
-    fn what_is_taken_is_chosen_where_the_order_matters() {
-        let mut random = Random::new(9);
-        let mut seen = false;
-        for _ in 0..200 {
-            let mut position = Position::start(rules::Standard);
-            while position.outcome().is_none() && !seen {
-                let moves = position.legal_moves();
-                let same =
-                    |a: &Move, b: &Move| (a.pivot, a.old_end, a.new_end) == (b.pivot, b.old_end, b.new_end);
-                for mv in &moves {
-                    if moves.iter().filter(|other| same(mv, other)).count() > 1 {
-                        assert_eq!(play_by_choosing(&position, *mv), Some(*mv));
-                        seen = true;
-                    }
-                }
-                position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
-            }
-        }
-        assert!(seen, "no random game had such a turn");
-    }
-
-    #[test]
-    fn arrows_reach_every_hole() {
-        for flipped in [false, true] {
-            let mut control = Control::default();
-            if flipped {
-                control.flip();
-            }
-            let mut reached = vec![control.cursor()];
-            let mut next = 0;
-            while next < reached.len() {
-                for key in [Key::Left, Key::Right, Key::Up, Key::Down] {
-                    control.cursor = reached[next];
-                    control.key(key);
-                    if !reached.contains(&control.cursor()) {
-                        reached.push(control.cursor());
-                    }
-                }
-                next += 1;
-            }
-            assert_eq!(reached.len(), polygone::board::HOLE_COUNT);
-        }
-    }
-
-    #[test]
-    fn a_tap_takes_the_nearer_end_and_again_lets_go() {
-        let mut control = shown(&Position::start(rules::Standard));
-        let near_end = |control: &Control, mv: &Move| {
-            let (end, pivot) = (control.view().hole(mv.old_end), control.view().hole(mv.pivot));
-            end + (pivot - end) * 0.35
-        };
-        let mv = control.moves[0];
-        let at = near_end(&control, &mv);
-        assert_eq!(control.pointer_up(at), None);
-        let held = control.held().unwrap();
-        assert_eq!((held.pivot, held.end), (mv.pivot, mv.old_end));
-        assert_eq!(control.pointer_up(at), None);
-        assert_eq!(control.held(), None);
-        control.pointer_up(at);
-        let goal = control.view().hole(mv.new_end);
-        assert_eq!(control.pointer_up(goal), Some(mv));
-    }
-}
+mod tests;

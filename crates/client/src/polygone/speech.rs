@@ -36,6 +36,25 @@ pub fn hole(messages: &Messages, position: &Position, control: &Control, hole: H
     messages.fill(more, &[("what", &what)])
 }
 
+/// A polygon that may be taken, and what that costs whom.
+pub fn polygon(messages: &Messages, position: &Position, control: &Control, index: usize) -> String {
+    let Some(prey) = control.taking().map(|taking| taking.prey(index)) else {
+        return String::new();
+    };
+    // The segment that turned stands where the position does not have it yet.
+    let owner = prey.into_iter().find_map(|segment| position.owner(segment));
+    let side = owner.unwrap_or_else(|| position.turn());
+    let segments = messages.count(Text::PolygoneSegments, prey.into_iter().count());
+    messages.fill(
+        Text::PolygonePolygon,
+        &[
+            ("n", &(index + 1).to_string()),
+            ("side", messages.text(SIDES[side])),
+            ("segments", &segments),
+        ],
+    )
+}
+
 /// A move in words.
 pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
     let names = [

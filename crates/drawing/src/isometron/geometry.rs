@@ -2,7 +2,7 @@
 
 use crate::Point;
 use isometron::board::SIZE;
-use isometron::{Cell, Corner, Tile};
+use isometron::{Cell, Corner};
 use rules::Side;
 
 /// From the middle of the board to its edge.
@@ -13,6 +13,13 @@ pub const PLATE: f64 = HALF + 0.75;
 pub(super) const COORDINATES: f64 = HALF + 0.38;
 /// Where a player's points stand, beside the middle of the camp.
 const POINTS: Point = Point::new(PLATE + 0.85, 2.3);
+
+/// How far below the middle of the board the tiles in hand lie, one for each orientation.
+const RACK: f64 = PLATE + 0.72;
+/// From one tile in hand to the next.
+const RACK_STEP: f64 = 1.45;
+/// The height of the room for the tiles in hand, below the plate.
+pub const RACK_HEIGHT: f64 = 1.4;
 
 /// The board as one of the players sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,14 +75,19 @@ impl Geometry {
         Cell::new((HALF - place.y) as usize, (place.x + HALF) as usize)
     }
 
-    /// The tile that a touch at a place means: on the cell there, its blank corner the nearest.
-    pub fn tile_at(self, place: Point) -> Option<Tile> {
-        let cell = self.cell_at(place)?;
-        let distance = |corner: &Corner| (self.point(cell.point(*corner)) - place).length();
-        let blank = Corner::ALL
-            .into_iter()
-            .min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        Some(Tile { cell, blank })
+    /// Where the tile in hand lies that has this corner blank.
+    pub fn rack(self, blank: Corner) -> Point {
+        Point::new((blank.index() as f64 - 1.5) * RACK_STEP, RACK)
+    }
+
+    /// The tile in hand at a place.
+    pub fn rack_at(self, place: Point) -> Option<Corner> {
+        let reach = RACK_STEP / 2.0;
+        let is_there = |blank: &Corner| {
+            let off = self.rack(*blank) - place;
+            off.x.abs() <= reach && off.y.abs() <= reach
+        };
+        Corner::ALL.into_iter().find(is_there)
     }
 
     fn turn(self, place: Point) -> Point {
@@ -90,21 +102,22 @@ mod tests {
     const VIEWS: [Geometry; 2] = [Geometry { flipped: false }, Geometry { flipped: true }];
 
     #[test]
-    fn a_touch_near_a_corner_means_the_tile_with_that_corner_blank() {
+    fn cells_and_tiles_in_hand_are_found_again() {
         for view in VIEWS {
             for cell in Cell::all() {
-                for blank in Corner::ALL {
-                    let (middle, corner) = (view.cell(cell), view.point(cell.point(blank)));
-                    let touch = middle + (corner - middle) * 0.8;
-                    assert_eq!(view.tile_at(touch), Some(Tile { cell, blank }));
-                }
+                let touch = view.cell(cell) + Point::new(0.4, -0.4);
+                assert_eq!((view.cell_at(touch), view.rack_at(touch)), (Some(cell), None));
             }
             for outside in [
                 Point::new(HALF + 0.01, 0.0),
                 Point::new(0.0, -HALF - 0.01),
                 view.points(Side::First),
             ] {
-                assert_eq!(view.tile_at(outside), None);
+                assert_eq!(view.cell_at(outside), None);
+            }
+            for blank in Corner::ALL {
+                let touch = view.rack(blank) + Point::new(-0.5, 0.5);
+                assert_eq!((view.rack_at(touch), view.cell_at(touch)), (Some(blank), None));
             }
         }
     }

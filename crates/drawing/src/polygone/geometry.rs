@@ -3,7 +3,7 @@
 
 use crate::Point;
 use polygone::board::APEXES;
-use polygone::{Hole, Segment};
+use polygone::{Hole, Segment, Triangle};
 use rules::Side;
 use std::ops::RangeInclusive;
 
@@ -27,9 +27,15 @@ pub const FIELD_BORDER: f64 = 0.27;
 /// How far the whole board does.
 pub const PLATE_BORDER: f64 = 0.74;
 /// The size of the smallest upright box round the board and the points, its middle at the origin.
-pub const SIZE: Point = Point::new(5.0, 6.5);
+pub const SIZE: Point = Point::new(5.0, 6.62);
 /// Where White's points stand: outside the board, in a corner of the box. Black's lie opposite.
 pub const POINTS: Point = Point::new(-1.95, 2.95);
+/// The size of a taken segment, as a part of one on the board.
+pub const TRAY_SCALE: f64 = 0.55;
+/// From one taken segment to the next.
+const TRAY_STEP: f64 = 0.165;
+/// How many taken segments lie round the middle of a tray: enough to win.
+const TRAY_MIDDLE: f64 = 3.0;
 /// Where the arrow of White's direction stands, in the other corner. Black's lies opposite.
 pub const ARROW: Point = Point::new(1.95, 2.75);
 
@@ -74,6 +80,37 @@ impl Geometry {
             Side::First => self.turn(place),
             Side::Second => -self.turn(place),
         }
+    }
+
+    /// Where the segments that a side has taken stand, upright side by side at its end of the board.
+    pub fn tray(self, side: Side, index: usize) -> Point {
+        let aside = Point::new((index as f64 - TRAY_MIDDLE) * TRAY_STEP, 0.0);
+        self.of_side(side, POINTS + aside)
+    }
+
+    /// The corners of a triangle.
+    pub fn triangle(self, triangle: Triangle) -> [Point; 3] {
+        triangle.corners().map(|corner| self.hole(corner))
+    }
+
+    /// The triangle at a place.
+    pub fn triangle_at(self, place: Point) -> Option<Triangle> {
+        let is_inside = |triangle: &Triangle| {
+            let [a, b, c] = self.triangle(*triangle);
+            let left_of = |from: Point, to: Point| {
+                let (way, aside) = (to - from, place - from);
+                way.x * aside.y - way.y * aside.x >= 0.0
+            };
+            let sides = [left_of(a, b), left_of(b, c), left_of(c, a)];
+            sides == [true; 3] || sides == [false; 3]
+        };
+        Triangle::all().find(is_inside)
+    }
+
+    /// The direction from one hole to another in degrees, clockwise from the right.
+    pub fn angle(self, from: Hole, to: Hole) -> f64 {
+        let way = self.hole(to) - self.hole(from);
+        way.y.atan2(way.x).to_degrees()
     }
 
     /// The corners of the hexagon of holes, in order.
@@ -145,6 +182,38 @@ mod tests {
                 assert_eq!(view.hole_at(view.hole(hole) + Point::new(0.1, -0.1)), Some(hole));
             }
             assert_eq!(view.hole_at(Point::new(5.0, 5.0)), None);
+        }
+    }
+
+    #[test]
+    fn triangles_are_found_again() {
+        for view in VIEWS {
+            for triangle in Triangle::all() {
+                let [a, b, c] = view.triangle(triangle);
+                let middle = (a + b + c) * (1.0 / 3.0);
+                for near in [a, b, c] {
+                    let place = middle + (near - middle) * 0.9;
+                    assert_eq!(view.triangle_at(place), Some(triangle));
+                }
+            }
+            assert_eq!(view.triangle_at(Point::new(0.0, 2.6)), None);
+        }
+    }
+
+    #[test]
+    fn trays_lie_outside_the_board_and_inside_the_picture() {
+        for view in VIEWS {
+            for side in Side::BOTH {
+                for index in 0..12 {
+                    let place = view.tray(side, index);
+                    assert!(place.x.abs() + 0.05 < SIZE.x / 2.0, "{place:?}");
+                    assert!(
+                        place.y.abs() + TRAY_SCALE / 2.0 < SIZE.y / 2.0 + 0.01,
+                        "{place:?}"
+                    );
+                    assert_eq!(view.triangle_at(place), None);
+                }
+            }
         }
     }
 

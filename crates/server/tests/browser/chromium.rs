@@ -9,6 +9,7 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use server::Site;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -39,6 +40,15 @@ pub(crate) struct Screen {
     pub(crate) flags: &'static [&'static str],
 }
 
+impl Screen {
+    /// Whether it shows the colours of the night.
+    pub(crate) fn is_dark(self) -> bool {
+        self.flags.contains(&NIGHT)
+    }
+}
+
+const NIGHT: &str = "--blink-settings=preferredColorScheme=0";
+
 pub(crate) const DESK: Screen = Screen {
     name: "desk",
     width: 1280,
@@ -47,7 +57,7 @@ pub(crate) const DESK: Screen = Screen {
 };
 pub(crate) const DESK_AT_NIGHT: Screen = Screen {
     name: "desk-night",
-    flags: &["--blink-settings=preferredColorScheme=0"],
+    flags: &[NIGHT],
     ..DESK
 };
 pub(crate) const DESK_AT_REST: Screen = Screen {
@@ -69,9 +79,13 @@ pub(crate) const PHONE_AT_NIGHT: Screen = Screen {
 
 /// A browser with the page in it, and the server behind it.
 pub(crate) struct Page {
-    screen: Screen,
-    client: Client,
-    server: Server,
+    pub(crate) screen: Screen,
+    pub(crate) client: Client,
+    pub(crate) driver_address: SocketAddr,
+    pub(crate) address: SocketAddr,
+    /// The server behind it, where nobody else keeps it.
+    #[allow(dead_code, reason = "it runs as long as it is kept")]
+    kept: Option<Server>,
     _driver: Child,
     _profile: TempDir,
 }
@@ -89,6 +103,14 @@ impl Page {
 
     /// Opens the page of a certain server.
     pub(crate) async fn open_at(server: Server, screen: Screen, language: &str) -> Page {
+        let mut page = Page::visit(server.address, screen, language).await;
+        page.kept = Some(server);
+        page.load("").await;
+        page
+    }
+
+    /// Opens a browser that is about to visit a server which somebody else keeps.
+    pub(crate) async fn visit(address: SocketAddr, screen: Screen, language: &str) -> Page {
         let (driver, port) = start_driver().await;
         let profile = tempfile::tempdir().unwrap();
         let client = ClientBuilder::new(HttpConnector::new())
@@ -96,15 +118,15 @@ impl Page {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .unwrap_or_else(|error| panic!("chromium does not start: {error}"));
-        let page = Page {
+        Page {
             screen,
             client,
-            server,
+            driver_address: SocketAddr::from(([127, 0, 0, 1], port)),
+            address,
+            kept: None,
             _driver: driver,
             _profile: profile,
-        };
-        page.load("").await;
-        page
+        }
     }
 
     /// Loads the page with a stored game of Offboard.
@@ -124,8 +146,14 @@ impl Page {
 
     /// Loads an address.
     pub(crate) async fn go(&self, path: &str) {
-        let address = format!("http://{}{path}", self.server.address);
+        let address = format!("http://{}{path}", self.address);
         self.client.goto(&address).await.unwrap();
+    }
+
+    /// Runs a script that says when it is done by calling `done` with its result.
+    pub(crate) async fn run_long(&self, script: &str) -> Value {
+        let script = format!("const done = arguments[arguments.length - 1]; {script}");
+        self.client.execute_async(&script, Vec::new()).await.unwrap()
     }
 
     /// Waits until a script returns true.
@@ -144,8 +172,20 @@ impl Page {
     }
 
     pub(crate) async fn reload(&self) {
-        self.client.refresh().await.unwrap();
+        self.refresh().await;
         self.wait_until_there().await;
+    }
+
+    /// Loads the page again, whichever it is.
+    pub(crate) async fn refresh(&self) {
+        self.client.refresh().await.unwrap();
+    }
+
+    /// Types a text into a field, in place of what stands there.
+    pub(crate) async fn fill(&self, id: &str, text: &str) {
+        let field = self.client.find(Locator::Id(id)).await.unwrap();
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
     }
 
     async fn wait_until_there(&self) {
@@ -215,7 +255,7 @@ impl Page {
         self.pointer([up]).await;
     }
 
-    async fn pointer(&self, actions: impl IntoIterator<Item = PointerAction>) {
+    pub(crate) async fn pointer(&self, actions: impl IntoIterator<Item = PointerAction>) {
         let mouse = MouseActions::new("mouse".to_owned());
         let mouse = actions.into_iter().fold(mouse, MouseActions::then);
         self.client.perform_actions(mouse).await.unwrap();
@@ -232,7 +272,7 @@ impl Page {
         self.client.perform_actions(actions).await.unwrap();
     }
 
-    async fn middle(&self, id: &str) -> (f64, f64) {
+    pub(crate) async fn middle(&self, id: &str) -> (f64, f64) {
         let script = format!(
             "const box = document.getElementById('{id}').getBoundingClientRect();
              return [box.x + box.width / 2, box.y + box.height / 2]"
@@ -245,6 +285,8 @@ impl Page {
         self.click("settings").await;
         self.wait_for_id("language").await;
         self.choose("language", code).await;
+        self.wait_for(&format!("return document.documentElement.lang == '{code}'"))
+            .await;
         self.client.back().await.unwrap();
         self.wait_for("return document.getElementById('language') == null")
             .await;
@@ -254,17 +296,6 @@ impl Page {
     pub(crate) async fn choose(&self, id: &str, value: &str) {
         let list = self.client.find(Locator::Id(id)).await.unwrap();
         list.select_by_value(value).await.unwrap();
-    }
-
-    /// Loads the same page in another language.
-    pub(crate) async fn store_language(&self, code: &str) {
-        self.run(&format!("localStorage.setItem('tablier.language', '{code}')"))
-            .await;
-        self.client.refresh().await.unwrap();
-        let told = format!(
-            "return document.documentElement.lang == '{code}' && document.querySelector('main') != null"
-        );
-        self.wait_for(&told).await;
     }
 
     /// How much wider the page is than its window.
@@ -332,6 +363,7 @@ fn capabilities(screen: Screen, language: &str, profile: &Path) -> Capabilities 
     // A window of Chromium is never narrower than 500 pixels; what it shows can be.
     let metrics = json!({
         "width": screen.width, "height": screen.height, "pixelRatio": 1.0, "mobile": screen.width < 500,
+        "touch": screen.width < 500,
     });
     let options = json!({
         "args": flags,

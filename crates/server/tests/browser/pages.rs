@@ -3,6 +3,7 @@
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
 use crate::common::Server;
 use crate::{ENTER, RIGHT, UP, wanted};
+use serde_json::json;
 use server::Site;
 
 const COMPUTER: &str = "tablier.offboard.computer";
@@ -192,12 +193,66 @@ async fn a_game_is_analysed_and_its_curve_leads_through_it() {
     page.close().await;
 }
 
+/// Goes through pages in some languages without loading anything anew, and tells what does not fit: pages wider than the
+/// window, words cut off, buttons that lie over one another.
+const FITS: &str = "
+    const problems = [];
+    const frames = () => new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)));
+    const until = async (test) => { while (!test()) await frames(); };
+    const go = async (path) => {
+        history.pushState(null, '', path);
+        dispatchEvent(new PopStateEvent('popstate'));
+        await frames();
+    };
+    const speak = async (language) => {
+        await go('/settings');
+        const list = document.getElementById('language');
+        list.value = language;
+        list.dispatchEvent(new Event('change', { bubbles: true }));
+        await until(() => document.documentElement.lang == language);
+    };
+    const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const check = (where) => {
+        const page = document.documentElement;
+        if (page.scrollWidth > page.clientWidth) problems.push(`${where} is too wide`);
+        const seen = [...document.querySelectorAll('button, .button, h1, h2, output, .choice span, select')]
+            .filter(e => e.offsetParent && !e.matches('.unseen, .line, .magnify'));
+        for (const e of seen)
+            if (e.scrollWidth > e.clientWidth + 1) problems.push(`${where} cuts ${e.textContent}`);
+        const boxes = seen.filter(e => e.matches('button, .button, select') && !e.closest('ol, .runs, .board-frame'))
+            .map(e => [e, e.getBoundingClientRect()]);
+        boxes.forEach(([e, box], i) => boxes.slice(0, i).forEach(([other, of]) => {
+            if (overlap(box, of)) problems.push(`${where} has ${e.textContent} over ${other.textContent}`);
+        }));
+    };
+    const all = async () => {
+        for (const language of languages) {
+            await speak(language);
+            for (const path of paths) {
+                await go(path);
+                await until(() => !document.getElementById('language') || path == '/settings');
+                check(`${path} ${language}`);
+            }
+        }
+    };
+    const here = async () => check(document.documentElement.lang);
+";
+
 #[tokio::test]
 async fn every_page_fits_its_screen() {
     if !wanted() {
         return;
     }
+    let paths = [
+        "/",
+        "/settings",
+        "/offboard/computer",
+        "/polygone/computer",
+        "/isometron/computer",
+        "/isometron",
+    ];
     let (all, one) = (&["fr", "en", "nl", "de"][..], &["de"][..]);
+    let mut page = Page::open(DESK, "de").await;
     // The night has other colours and the same sizes.
     for (screen, languages) in [
         (DESK, all),
@@ -205,38 +260,44 @@ async fn every_page_fits_its_screen() {
         (PHONE, all),
         (PHONE_AT_NIGHT, one),
     ] {
-        let page = Page::open(screen, "de").await;
-        for path in [
-            "/",
-            "/settings",
-            "/offboard/computer",
-            "/polygone/computer",
-            "/isometron/computer",
-            "/isometron",
-            GAME,
-        ] {
-            page.go(path).await;
-            page.wait_for("return document.querySelector('main') != null")
-                .await;
-            for language in languages {
-                page.store_language(language).await;
-                assert_eq!(page.overflow().await, 0, "{path} {language} {}", screen.name);
-                let cut = "return [...document.querySelectorAll('button, .button, h1, h2, output, .choice span')]
-                    .filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1 && !e.matches('.unseen, .line'))
-                    .map(e => e.textContent).join('|')";
-                assert_eq!(page.text(cut).await, "", "{path} {language} {}", screen.name);
-            }
-            let name = path
-                .split('?')
-                .next()
-                .unwrap_or_default()
-                .trim_matches('/')
-                .replace('/', "-");
+        page.go("/").await;
+        page.wait_for_id("offboard-computer").await;
+        page.move_to(screen).await;
+        let known = format!(
+            "const paths = {}; const languages = {};",
+            json!(paths),
+            json!(languages)
+        );
+        assert_eq!(fits(&page, &known, "all").await, json!([]), "{}", screen.name);
+        for path in paths {
+            page.run(&format!(
+                "history.pushState(null, '', '{path}'); dispatchEvent(new PopStateEvent('popstate'))"
+            ))
+            .await;
+            let name = path.trim_matches('/').replace('/', "-");
             let name = if name.is_empty() { "home".to_owned() } else { name };
             page.still_picture(&format!("page-{name}")).await;
         }
-        page.close().await;
+        // The analysis is a document of its own.
+        for language in languages {
+            page.run(&format!("localStorage.setItem('tablier.language', '{language}')"))
+                .await;
+            page.go(GAME).await;
+            page.wait_for("return document.querySelector('.analysis .ply') != null")
+                .await;
+            // Another document has the browser's own screen again.
+            page.move_to(screen).await;
+            assert_eq!(fits(&page, "", "here").await, json!([]), "{}", screen.name);
+        }
+        page.still_picture("page-analysis").await;
     }
+    page.close().await;
+}
+
+/// What does not fit.
+async fn fits(page: &Page, known: &str, what: &str) -> serde_json::Value {
+    let end = format!("{what}().then(() => done(problems), (error) => done([String(error)]))");
+    page.run_long(&format!("{known}{FITS}{end}")).await
 }
 
 #[tokio::test]
@@ -293,7 +354,7 @@ async fn polygone_and_isometron_are_played_by_keys_alone() {
     page.wait_for_id("hole-d3").await;
     page.run("document.getElementById('hole-d3').focus()").await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.querySelector('.cell.held')?.id == 'hole-d3'")
+    page.wait_for("return document.querySelector('.cell[aria-pressed=true]')?.id == 'hole-d3'")
         .await;
     let goal = page.text("return document.querySelector('.cell.lit').id").await;
     page.run(&format!("document.getElementById('{goal}').focus()"))

@@ -1,0 +1,136 @@
+//! What part of the board is seen: all of it, or less and larger where fingers need more room.
+
+use drawing::Point;
+
+/// How much larger the board becomes at most, and by the button.
+const LARGEST: f64 = 3.0;
+const LARGER: f64 = 1.8;
+
+/// What part of a board is seen. The places are in the drawing's own units, its middle at the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lens {
+    scale: f64,
+    middle: Point,
+}
+
+impl Default for Lens {
+    fn default() -> Lens {
+        Lens {
+            scale: 1.0,
+            middle: Point::default(),
+        }
+    }
+}
+
+impl Lens {
+    /// Whether less than the whole board is seen.
+    pub(crate) fn is_near(self) -> bool {
+        self.scale > 1.0
+    }
+
+    /// Where a place on the whole drawing is on what is seen of it.
+    pub(crate) fn place(self, at: Point) -> Point {
+        self.middle + at * (1.0 / self.scale)
+    }
+
+    /// What the `viewBox` of a drawing of this size is.
+    pub(crate) fn view_box(self, size: Point) -> String {
+        let seen = size * (1.0 / self.scale);
+        let corner = self.middle - seen * 0.5;
+        format!("{:.3} {:.3} {:.3} {:.3}", corner.x, corner.y, seen.x, seen.y)
+    }
+
+    /// Comes nearer to a place, or shows the whole board again.
+    pub(crate) fn toggled(self, to: Point, size: Point) -> Lens {
+        if self.is_near() {
+            Lens::default()
+        } else {
+            Lens {
+                scale: LARGER,
+                middle: to,
+            }
+            .kept_inside(size)
+        }
+    }
+
+    /// Moves so that what was at the first place of the whole drawing comes to the second.
+    pub(crate) fn panned(self, from: Point, to: Point, size: Point) -> Lens {
+        let middle = self.middle + (from - to) * (1.0 / self.scale);
+        Lens { middle, ..self }.kept_inside(size)
+    }
+
+    /// Follows two fingers: what was under them stays there.
+    pub(crate) fn pinched(self, from: [Point; 2], to: [Point; 2], size: Point) -> Lens {
+        let apart = |[a, b]: [Point; 2]| (a - b).length().max(0.01);
+        let between = |[a, b]: [Point; 2]| (a + b) * 0.5;
+        let scale = (self.scale * apart(to) / apart(from)).clamp(1.0, LARGEST);
+        let held = self.place(between(from));
+        let middle = held - between(to) * (1.0 / scale);
+        Lens { scale, middle }.kept_inside(size)
+    }
+
+    fn kept_inside(self, size: Point) -> Lens {
+        let room = size * (0.5 - 0.5 / self.scale);
+        let kept = Point::new(
+            self.middle.x.clamp(-room.x, room.x),
+            self.middle.y.clamp(-room.y, room.y),
+        );
+        Lens { middle: kept, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Point = Point::new(12.0, 10.0);
+
+    fn is_close(a: Point, b: Point) -> bool {
+        (a - b).length() < 1e-9
+    }
+
+    #[test]
+    fn the_whole_board_is_seen_until_it_comes_nearer() {
+        let lens = Lens::default();
+        assert_eq!(lens.view_box(SIZE), "-6.000 -5.000 12.000 10.000");
+        assert_eq!(lens.place(Point::new(2.0, 1.0)), Point::new(2.0, 1.0));
+        let near = lens.toggled(Point::new(1.0, -1.0), SIZE);
+        assert!(near.is_near());
+        assert!(is_close(near.place(Point::default()), Point::new(1.0, -1.0)));
+        assert_eq!(near.toggled(Point::default(), SIZE), Lens::default());
+    }
+
+    #[test]
+    fn nothing_beside_the_board_is_ever_seen() {
+        for corner in [
+            Point::new(-6.0, -5.0),
+            Point::new(6.0, 5.0),
+            Point::new(100.0, -100.0),
+        ] {
+            let near = Lens::default().toggled(corner, SIZE);
+            for seen in [SIZE * 0.5, -SIZE * 0.5] {
+                let place = near.place(seen);
+                assert!(place.x.abs() <= 6.0 + 1e-9 && place.y.abs() <= 5.0 + 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_under_the_fingers_stays_there() {
+        let (from, to) = (
+            [Point::new(-1.0, 0.0), Point::new(1.0, 0.0)],
+            [Point::new(-2.0, 0.5), Point::new(2.0, 0.5)],
+        );
+        let near = Lens::default().pinched(from, to, SIZE);
+        for (was, is) in from.into_iter().zip(to) {
+            assert!(is_close(near.place(is), was), "{was:?}");
+        }
+        let panned = near.panned(Point::new(0.0, 0.0), Point::new(1.0, 0.0), SIZE);
+        assert!(is_close(
+            panned.place(Point::new(1.0, 0.0)),
+            near.place(Point::default())
+        ));
+        let far = near.pinched(to, from, SIZE);
+        assert!(!far.is_near());
+    }
+}

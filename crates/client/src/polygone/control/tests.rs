@@ -1,0 +1,234 @@
+//! Polygone played by pointer and keys.
+
+use super::*;
+use crate::frame::Control as _;
+use crate::polygone::turn::{room, swing};
+use rules::Random;
+
+fn shown(position: &Position) -> Control {
+    let mut control = Control::default();
+    control.show(position, true);
+    control
+}
+
+fn held_of(mv: Move) -> Held {
+    Held {
+        pivot: mv.pivot,
+        end: mv.old_end,
+    }
+}
+
+/// Chooses the polygons of a move in its order, if something has to be chosen.
+fn settle(control: &mut Control, wanted: Move, played: Option<Move>) -> Option<Move> {
+    let mut played = played;
+    for prey in wanted.taken.polygons() {
+        let Some(taking) = control.taking().filter(|_| played.is_none()) else {
+            break;
+        };
+        let index = (0..taking.polygons().len()).find(|index| taking.prey(*index) == prey);
+        played = control.take(index.unwrap());
+    }
+    played
+}
+
+fn by_keys(position: &Position, wanted: Move) -> Option<Move> {
+    let mut control = shown(position);
+    for _ in 0..7 {
+        if control.held() != Some(held_of(wanted)) {
+            control.choose(wanted.old_end);
+        }
+    }
+    assert_eq!(control.held(), Some(held_of(wanted)));
+    let played = control.choose(wanted.new_end);
+    settle(&mut control, wanted, played)
+}
+
+/// A place on the half of a segment next to the moving end.
+fn near_end(control: &Control, mv: Move) -> Point {
+    let (end, pivot) = (control.view().hole(mv.old_end), control.view().hole(mv.pivot));
+    end + (pivot - end) * 0.35
+}
+
+fn by_dragging(position: &Position, wanted: Move) -> Option<Move> {
+    let mut control = shown(position);
+    let from = near_end(&control, wanted);
+    let pivot = control.view().hole(wanted.pivot);
+    let whole = swing(position, wanted, control.view(), 0.0);
+    control.pointer_down(from);
+    for step in 1..=12 {
+        let (sin, cos) = (whole * f64::from(step) / 12.0).to_radians().sin_cos();
+        let way = from - pivot;
+        control.pointer_move(pivot + Point::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos));
+    }
+    assert_eq!(control.aim(), Some(wanted.new_end), "{position} {wanted}");
+    let played = control.pointer_up(pivot);
+    settle(&mut control, wanted, played)
+}
+
+#[test]
+fn every_move_of_random_games_can_be_played_by_keys_and_by_dragging() {
+    let mut random = Random::new(5);
+    for _ in 0..6 {
+        let mut position = Position::start(rules::Standard);
+        for _ in 0..60 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            for mv in &moves {
+                assert_eq!(by_keys(&position, *mv), Some(*mv), "{position}");
+                assert_eq!(by_dragging(&position, *mv), Some(*mv), "{position}");
+            }
+            position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
+        }
+    }
+}
+
+/// A position with a move whose taking has to be chosen.
+fn with_a_choice() -> (Position, Move) {
+    let mut random = Random::new(9);
+    loop {
+        let mut position = Position::start(rules::Standard);
+        while position.outcome().is_none() {
+            let moves = position.legal_moves();
+            let same = |a: &Move, b: &Move| held_of(*a) == held_of(*b) && a.new_end == b.new_end;
+            for mv in &moves {
+                if moves.iter().filter(|other| same(mv, other)).count() > 1 {
+                    return (position, *mv);
+                }
+            }
+            position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
+        }
+    }
+}
+
+#[test]
+fn what_is_taken_is_chosen_by_tapping_polygons() {
+    let (position, mv) = with_a_choice();
+    let mut control = shown(&position);
+    control.held = Some(held_of(mv));
+    assert_eq!(control.choose(mv.new_end), None);
+    let taking = control.taking().unwrap();
+    assert!(taking.polygons().len() > 1);
+    assert_eq!(control.begun(), None, "the segment stands there already");
+    let first = mv.taken.polygons().next().unwrap();
+    let index = (0..taking.polygons().len()).find(|index| taking.prey(*index) == first);
+    let polygon = *taking.polygons().nth(index.unwrap()).unwrap();
+    let corners = control
+        .view()
+        .triangle(polygon.inside.into_iter().next().unwrap());
+    let middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
+    control.pointer_down(middle);
+    let played = control.pointer_up(middle);
+    assert_eq!(settle(&mut control, mv, played), Some(mv));
+}
+
+#[test]
+fn a_choice_is_given_up_by_a_tap_beside_and_by_escape() {
+    let (position, mv) = with_a_choice();
+    for by_key in [true, false] {
+        let mut control = shown(&position);
+        control.held = Some(held_of(mv));
+        control.choose(mv.new_end);
+        if by_key {
+            control.key(Key::LetGo);
+        } else {
+            control.choose(mv.new_end);
+        }
+        assert_eq!((control.taking(), control.held()), (None, None));
+        assert_eq!(control.key(Key::Letter('1')), Keyed::Nothing);
+    }
+}
+
+#[test]
+fn arrows_reach_every_hole() {
+    for flipped in [false, true] {
+        let mut control = Control::default();
+        if flipped {
+            control.flip();
+        }
+        let mut reached = vec![control.cursor()];
+        let mut next = 0;
+        while next < reached.len() {
+            for key in [Key::Left, Key::Right, Key::Up, Key::Down] {
+                control.cursor = reached[next];
+                control.key(key);
+                if !reached.contains(&control.cursor()) {
+                    reached.push(control.cursor());
+                }
+            }
+            next += 1;
+        }
+        assert_eq!(reached.len(), polygone::board::HOLE_COUNT);
+        // Left and right lead to the next row, up and down along it.
+        control.cursor = MIDDLE;
+        control.key(Key::Left);
+        assert_eq!((control.cursor().row() - MIDDLE.row()).abs(), 1);
+        control.cursor = MIDDLE;
+        control.key(Key::Up);
+        assert_eq!(control.cursor().row(), MIDDLE.row());
+    }
+}
+
+fn tap(control: &mut Control, at: Point) -> Option<Move> {
+    control.pointer_down(at);
+    control.pointer_up(at)
+}
+
+#[test]
+fn a_tap_takes_the_nearer_end_and_again_lets_go() {
+    let mut control = shown(&Position::start(rules::Standard));
+    let mv = control.moves[0];
+    let at = near_end(&control, mv);
+    assert_eq!(tap(&mut control, at), None);
+    assert_eq!(control.held(), Some(held_of(mv)));
+    assert_eq!(tap(&mut control, at), None);
+    assert_eq!(control.held(), None);
+    tap(&mut control, at);
+    let goal = control.view().hole(mv.new_end);
+    assert_eq!(tap(&mut control, goal), Some(mv));
+}
+
+#[test]
+fn a_place_on_the_way_stands_for_its_hole_and_blocked_places_are_told() {
+    let position = Position::start(rules::Standard);
+    let mut control = shown(&position);
+    let mv = control.moves[0];
+    let at = near_end(&control, mv);
+    tap(&mut control, at);
+    let places = control.places();
+    let allowed = places
+        .iter()
+        .filter(|(_, placement)| *placement == Placement::Allowed);
+    let turns = control
+        .moves
+        .iter()
+        .filter(|other| held_of(**other) == held_of(mv));
+    assert_eq!(allowed.count(), turns.count());
+    assert!(
+        places
+            .iter()
+            .any(|(_, placement)| *placement != Placement::Allowed)
+    );
+    let middle = control
+        .view()
+        .middle(Segment::between(mv.pivot, mv.new_end).unwrap());
+    assert_eq!(tap(&mut control, middle), Some(mv));
+}
+
+#[test]
+fn a_dragged_segment_stops_before_one_that_bars_its_way() {
+    let position = Position::start(rules::Standard);
+    for mv in position.legal_moves() {
+        let mut control = shown(&position);
+        let [least, most] = room(&position, mv.pivot, mv.old_end, control.view());
+        let (from, pivot) = (near_end(&control, mv), control.view().hole(mv.pivot));
+        control.pointer_down(from);
+        for degrees in 0..720 {
+            let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+            let way = from - pivot;
+            control.pointer_move(pivot + Point::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos));
+            assert!(least < control.swing() && control.swing() < most);
+        }
+    }
+}
