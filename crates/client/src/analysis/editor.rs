@@ -142,13 +142,11 @@ impl<G: Editable> Editor<G> {
         if touched.is_some() {
             return touched;
         }
-        match self.first.take() {
-            Some(first) => self.position.touched((first + at) * 0.5, flipped),
-            None => {
-                self.first = Some(at);
-                None
-            }
-        }
+        let Some(first) = self.first.take() else {
+            self.first = Some(at);
+            return None;
+        };
+        self.position.touched((first + at) * 0.5, flipped)
     }
 }
 

@@ -14,20 +14,13 @@ use leptos::prelude::*;
 use rules::Side;
 
 /// A position that is being set up, or not.
+#[derive(Clone, Copy)]
 pub(super) struct Setting<G: Editable> {
     study: Study<G>,
     editor: RwSignal<Option<Editor<G>>>,
     /// What was there before.
     before: RwSignal<Option<(G, Tree)>>,
 }
-
-impl<G: Editable> Clone for Setting<G> {
-    fn clone(&self) -> Setting<G> {
-        *self
-    }
-}
-
-impl<G: Editable> Copy for Setting<G> {}
 
 impl<G: Editable> Setting<G> {
     /// Nothing is being set up.

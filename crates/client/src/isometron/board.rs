@@ -25,7 +25,10 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
     let stand = Memo::new(move |_| table.with(Stand::new));
     let preview = Memo::new(move |_| table.with(preview));
     view! {
-        <g transform=format!("translate(0 {})", -RACK_HEIGHT / 2.0)>
+        <g
+            transform=format!("translate(0 {})", -RACK_HEIGHT / 2.0)
+            class:aiming=move || table.with(|table| !table.control().line().is_empty())
+        >
             <g aria-hidden="true" inner_html=draw::defs()></g>
             <g
                 aria-hidden="true"
@@ -97,11 +100,11 @@ fn lit_line(stand: &Stand) -> AnyView {
     let (wait, step) = pace(line.len());
     let class = if stand.motion.is_some() { "lights" } else { "" };
     let layer = |(colour, width, opacity): (&'static str, &'static str, &'static str)| {
-        let link = |index: usize| {
+        let part = |index: usize| {
             let wait = format!("{}ms", wait + index as u32 * step);
             view! { <path class=class d=draw::link_path(stand.view, &line, index) style=("--wait", wait) /> }
         };
-        let links = (0..line.len()).map(link).collect::<Vec<_>>();
+        let links = (0..line.len()).map(part).collect::<Vec<_>>();
         view! { <g stroke=colour stroke-width=width opacity=opacity>{links}</g> }
     };
     draw::LINE_STROKES

@@ -70,11 +70,11 @@ fn the_first_page_is_small() {
     }
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist");
     let page = std::fs::read_to_string(dist.join("index.html")).unwrap();
-    let named = page
+    let mentioned = page
         .split(['"', '\''])
         .filter(|part| part.starts_with("/assets-"));
     // The engine's worker is loaded only when the computer is asked.
-    let loaded = named.filter(|name| !name.ends_with("worker.js"));
+    let loaded = mentioned.filter(|name| !name.ends_with("worker.js"));
     let mut names: Vec<&str> = loaded.chain(["/index.html"]).collect();
     names.sort_unstable();
     names.dedup();

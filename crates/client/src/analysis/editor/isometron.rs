@@ -41,7 +41,7 @@ impl Editable for Position {
 
     fn with_turn(&self, side: Side) -> String {
         let mut fields = fields(self);
-        fields[TURN] = LETTERS[side].to_owned();
+        LETTERS[side].clone_into(&mut fields[TURN]);
         settled(fields)
     }
 
@@ -57,7 +57,7 @@ impl Editable for Position {
 
 /// On a board that is set up, nobody owes an image and nobody has passed.
 fn settled(mut fields: Vec<String>) -> String {
-    fields[OWED] = "-".to_owned();
-    fields[PASSES] = "0".to_owned();
+    "-".clone_into(&mut fields[OWED]);
+    "0".clone_into(&mut fields[PASSES]);
     fields.join(" ")
 }
