@@ -14,12 +14,8 @@ struct Build {
     config: &'static [&'static str],
 }
 
+/// The one that is shipped first.
 const BUILDS: [Build; 2] = [
-    Build {
-        name: "wasm",
-        folder: "",
-        config: &[],
-    },
     Build {
         name: "wasm with vectors",
         folder: "simd",
@@ -27,6 +23,11 @@ const BUILDS: [Build; 2] = [
             "--config",
             "target.wasm32-unknown-unknown.rustflags=['-Ctarget-feature=+simd128']",
         ],
+    },
+    Build {
+        name: "wasm",
+        folder: "",
+        config: &[],
     },
 ];
 

@@ -14,25 +14,72 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// may keep them for ever. The server knows it by this prefix.
 const ASSETS: &str = "assets-";
 /// Files that keep their names.
-const FIXED: [&str; 6] = [
-    "index.html",
-    "analysis.html",
-    "polarity.html",
-    "icon.svg",
-    "manifest.webmanifest",
-    "service.js",
+const FIXED: [&str; 3] = ["icon.svg", "manifest.webmanifest", "service.js"];
+/// What all pages have: the head, and the words for browsers without JavaScript.
+const TEMPLATE: &str = "template.html";
+/// The pages: each with the module that it loads and the file with its own part of head and body.
+const PAGES: [(&str, &str, &str); 5] = [
+    ("index.html", "home", "index.html"),
+    ("table.html", "table", "index.html"),
+    ("club.html", "club", "index.html"),
+    ("study.html", "study", "index.html"),
+    ("polarity.html", "table3d", "polarity.html"),
 ];
+/// Between a page's own part of the head and its body.
+const BODY: &str = "<!-- body -->";
+/// The beginnings of the names of what only Polarity needs.
+const TABLE: [&str; 3] = ["polarity", "table.css", "table3d"];
+
+/// A wasm module.
+struct Module {
+    name: &'static str,
+    package: &'static str,
+    profile: &'static str,
+    /// For one of several programs of a crate, the features that make it.
+    features: Option<&'static str>,
+    flags: &'static str,
+}
+
 /// Leptos then compiles a view once, and not anew for every place that it stands in.
-const SMALLER: &str = r#"["--cfg", "erase_components"]"#;
-/// The crates that become wasm modules, each with the profile that it is built with.
-const MODULES: [(&str, &str); 4] = [
-    ("client", "web"),
-    ("study", "web"),
-    ("thinker", "worker"),
-    ("table3d", "web"),
+const SMALLER: &str = "--cfg=erase_components";
+/// The magnets have to keep up with real time; every browser that knows our style sheets has vectors.
+pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
+
+/// One of the client's programs, made by the feature of its name.
+const fn program(name: &'static str) -> Module {
+    Module {
+        name,
+        package: "client",
+        profile: "web",
+        features: Some(name),
+        flags: SMALLER,
+    }
+}
+
+const fn library(name: &'static str, profile: &'static str, flags: &'static str) -> Module {
+    Module {
+        name,
+        package: name,
+        profile,
+        features: None,
+        flags,
+    }
+}
+
+const MODULES: [Module; 6] = [
+    program("home"),
+    program("table"),
+    program("club"),
+    program("study"),
+    library("thinker", "worker", SMALLER),
+    library("table3d", "web", VECTORS),
 ];
 /// The folders of files that are served as they are.
-const WEB: [&str; 3] = ["crates/client/web", "crates/study/web", "crates/table3d/web"];
+const WEB: [&str; 3] = [
+    "crates/client/messages",
+    "crates/client/web",
+    "crates/table3d/web",
+];
 
 /// What goes into `dist/`: the content by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -69,25 +116,30 @@ fn has_target() -> bool {
 }
 
 fn compile() -> Done {
-    MODULES.iter().try_for_each(|(module, profile)| {
-        succeed(cargo().args([
-            "build",
-            "--package",
-            module,
-            "--profile",
-            profile,
-            "--target",
-            TARGET,
-            "--config",
-            &format!("target.{TARGET}.rustflags = {SMALLER}"),
-        ]))
+    MODULES.iter().try_for_each(|module| {
+        let mut build = cargo();
+        build.args(["build", "--package", module.package, "--profile", module.profile]);
+        build.args(["--target", TARGET, "--config"]);
+        build.arg(format!("target.{TARGET}.rustflags = [{:?}]", module.flags));
+        if let Some(features) = module.features {
+            build.args([
+                "--bin",
+                module.name,
+                "--no-default-features",
+                "--features",
+                features,
+            ]);
+        }
+        succeed(&mut build)
     })
 }
 
 /// Makes `dist/` from the compiled wasm, unless it was made from the same files before.
 fn pack() -> Done {
-    let wasm =
-        MODULES.map(|(module, profile)| target().join(TARGET).join(format!("{profile}/{module}.wasm")));
+    let wasm = MODULES.map(|module| {
+        let file = format!("{}/{}.wasm", module.profile, module.name);
+        target().join(TARGET).join(file)
+    });
     let dist = root().join("dist");
     let stamp_file = target().join("dist.stamp");
     let told =
@@ -143,30 +195,51 @@ fn bind(wasm: &Path) -> Result<Files, String> {
     read_folder(folder.path()).map_err(|error| format!("cannot read what wasm-bindgen wrote: {error}"))
 }
 
-/// Puts the files that change into a folder named after their content, and tells the files that keep their names
-/// its name, and the list of what is in it.
-fn arrange(files: Files) -> Files {
-    let (fixed, changing): (Files, Files) = files
+/// Puts the files that change into a folder named after their content, makes the pages, and tells the files that keep
+/// their names the folder's name, and the lists of what is in it.
+fn arrange(mut files: Files) -> Files {
+    let part = |name: &str| text(files.get(name).cloned().unwrap_or_default());
+    let template = part(TEMPLATE);
+    let pages = PAGES.map(|(page, module, own)| {
+        let own = part(own);
+        let (head, body) = own.split_once(BODY).unwrap_or_default();
+        let content = template
+            .replace("{head}", head.trim())
+            .replace("{body}", body.trim())
+            .replace("{module}", module);
+        (page.to_owned(), content.into_bytes())
+    });
+    files.remove(TEMPLATE);
+    files.retain(|name, _| PAGES.iter().all(|(_, _, own)| own != name));
+    let (mut fixed, changing): (Files, Files) = files
         .into_iter()
         .partition(|(name, _)| FIXED.contains(&name.as_str()));
+    fixed.extend(pages);
     let folder = format!("{ASSETS}{}", fingerprint(&[], &changing));
-    let mut arranged: Files = changing
+    let is_table = |name: &str| TABLE.iter().any(|beginning| name.starts_with(beginning));
+    let list = |table: bool| {
+        let names = changing.keys().filter(|name| is_table(name) == table);
+        let names: Vec<String> = names.map(|name| format!("\"/{folder}/{name}\"")).collect();
+        names.join(", ")
+    };
+    let lists = [("\"{files}\"", list(false)), ("\"{table}\"", list(true))];
+    let fixed = fixed.into_iter().map(|(name, content)| {
+        let content = text(content).replace("{assets}", &folder);
+        let content = lists
+            .iter()
+            .fold(content, |content, (key, list)| content.replace(key, list));
+        (name, content.into_bytes())
+    });
+    let fixed: Files = fixed.collect();
+    let changing = changing
         .into_iter()
-        .map(|(name, content)| (format!("{folder}/{name}"), content))
-        .collect();
-    let list: Vec<String> = arranged.keys().map(|name| format!("\"/{name}\"")).collect();
-    let list = list.join(", ");
-    for (name, content) in fixed {
-        let content = match String::from_utf8(content) {
-            Ok(text) => text
-                .replace("{assets}", &folder)
-                .replace("\"{files}\"", &list)
-                .into_bytes(),
-            Err(other) => other.into_bytes(),
-        };
-        arranged.insert(name, content);
-    }
-    arranged
+        .map(|(name, content)| (format!("{folder}/{name}"), content));
+    changing.chain(fixed).collect()
+}
+
+/// A text that we wrote ourselves.
+fn text(content: Vec<u8>) -> String {
+    String::from_utf8(content).unwrap_or_default()
 }
 
 /// A short name for the content of files.
@@ -228,28 +301,48 @@ mod tests {
 
     fn files(content: &str) -> Files {
         let files = [
-            ("index.html", "see /{assets}/a.js"),
-            ("service.js", "[\"{files}\"]"),
-            ("a.js", content),
+            ("template.html", "{head}; see /{assets}/{module}.js; {body}"),
+            ("index.html", "home's head <!-- body --> home's body"),
+            ("polarity.html", "the table's head <!-- body --> its body"),
+            ("service.js", "[\"{files}\"] and [\"{table}\"]"),
+            ("home.js", content),
+            ("table3d.js", "the table"),
         ];
         let files = files.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
         files.into_iter().collect()
     }
 
+    fn read(files: &Files, name: &str) -> String {
+        text(files[name].clone())
+    }
+
     #[test]
-    fn what_changes_moves_to_another_folder_and_the_page_knows_it() {
-        let page = |content| {
+    fn what_changes_moves_to_another_folder_and_the_pages_know_it() {
+        let folder = |content| {
             let arranged = arrange(files(content));
-            let page = String::from_utf8_lossy(&arranged["index.html"]).into_owned();
-            let asset = page.trim_start_matches("see /").to_owned();
-            assert_eq!(arranged[&asset], content.as_bytes());
-            let service = String::from_utf8_lossy(&arranged["service.js"]).into_owned();
-            assert_eq!(service, format!("[\"/{asset}\"]"));
+            let page = read(&arranged, "index.html");
+            let asset = page.split(['/', ';']).nth(2).unwrap_or_default().to_owned();
+            assert_eq!(page, format!("home's head; see /{asset}/home.js; home's body"));
+            assert_eq!(
+                read(&arranged, "polarity.html"),
+                format!("the table's head; see /{asset}/table3d.js; its body")
+            );
+            assert_eq!(
+                read(&arranged, "table.html"),
+                format!("home's head; see /{asset}/table.js; home's body")
+            );
+            assert_eq!(read(&arranged, &format!("{asset}/home.js")), content);
+            let service = read(&arranged, "service.js");
+            assert_eq!(
+                service,
+                format!("[\"/{asset}/home.js\"] and [\"/{asset}/table3d.js\"]")
+            );
+            assert!(!arranged.contains_key("template.html"));
             asset
         };
-        assert_eq!(page("one"), page("one"));
-        assert_ne!(page("one"), page("two"));
-        assert!(page("one").starts_with(ASSETS));
+        assert_eq!(folder("one"), folder("one"));
+        assert_ne!(folder("one"), folder("two"));
+        assert!(folder("one").starts_with(ASSETS));
     }
 
     #[test]

@@ -10,10 +10,17 @@ use crate::help::Help;
 use crate::home::Home;
 use crate::icons::{Icon, IconView};
 use crate::language::{Language, Messages, Text};
-use crate::route::{Mode, Route, Title};
+use crate::online::account::AccountPage;
+use crate::online::friend::FriendPage;
+use crate::online::lobby::LobbyPage;
+use crate::online::people::PersonPage;
+use crate::online::table::TablePage;
+use crate::route::{Mode, Module, Route, Title};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
+use crate::texts;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use web_sys::wasm_bindgen::JsCast;
 
 const LANGUAGE: &str = "tablier.language";
@@ -26,25 +33,55 @@ pub(crate) struct App {
     pub(crate) messages: Texts,
     pub(crate) settings: RwSignal<Settings>,
     pub(crate) route: RwSignal<Route>,
+    /// What a page is about that only the server knows.
+    pub(crate) heading: RwSignal<String>,
 }
 
 impl App {
     fn new() -> App {
-        let stored = browser::load(LANGUAGE).and_then(|code| Language::from_tag(&code));
-        let language = RwSignal::new(stored.unwrap_or_else(|| Language::preferred(browser::language_tags())));
+        let language = RwSignal::new(language());
         let settings = browser::load(SETTINGS).map(|text| Settings::from_text(&text));
         App {
             language,
             messages: Memo::new(move |_| Messages::of(language.get())),
             settings: RwSignal::new(settings.unwrap_or_default()),
             route: RwSignal::new(Route::from_path(&browser::path())),
+            heading: RwSignal::new(String::new()),
         }
+    }
+
+    /// Changes to another language, once its texts are there.
+    pub(crate) fn speak(self, language: Language) {
+        spawn_local(async move {
+            if texts::fetch(language).await {
+                self.language.set(language);
+            }
+        });
+    }
+
+    /// Goes to another page.
+    pub(crate) fn go(self, path: &str) {
+        let route = Route::from_path(path.split('?').next().unwrap_or_default());
+        if !route.module().is_here() {
+            browser::load_page(path);
+            return;
+        }
+        browser::push_path(path);
+        self.route.set(route);
+        browser::focus("title");
+        browser::scroll_to_top();
     }
 
     /// A text as a view.
     pub(crate) fn text(self, text: Text) -> impl Fn() -> &'static str + Copy + Send + Sync + 'static {
         move || self.messages.with(|messages| messages.text(text))
     }
+}
+
+/// The language that was chosen, or that the browser prefers.
+pub(crate) fn language() -> Language {
+    let stored = browser::load(LANGUAGE).and_then(|code| Language::from_tag(&code));
+    stored.unwrap_or_else(|| Language::preferred(browser::language_tags()))
 }
 
 /// The whole client.
@@ -54,17 +91,13 @@ pub(crate) fn Client() -> impl IntoView {
     keep_settings(app);
     follow_links(app);
     let page_view = move || match app.route.get() {
-        // Polarity's table is a page of its own, which the server answers with.
-        Route::Home | Route::Nowhere | Route::Play(Title::Polarity, _) => view! { <Home app /> }.into_any(),
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
-        Route::Play(Title::Offboard, mode) => page::<offboard::Position>(app, mode),
-        Route::Play(Title::Polygone, mode) => page::<polygone::Position>(app, mode),
-        Route::Play(Title::Isometron, mode) => page::<isometron::Position>(app, mode),
-        // So is the analysis, a module of its own.
-        Route::Analysis(_) => {
-            browser::load_anew();
-            ().into_any()
-        }
+        // What is not here was loaded by its own address; without a network, home is what there is.
+        route if cfg!(feature = "table") && route.module() == Module::Table => table_page(app, route),
+        route if cfg!(feature = "club") && route.module() == Module::Club => club_page(app, route),
+        route if cfg!(feature = "study") && route.module() == Module::Study => study_page(app, route),
+        route if cfg!(feature = "home") => home_page(app, route),
+        _ => ().into_any(),
     };
     view! {
         <a class="skip" href="#main">{app.text(Text::SkipToBoard)}</a>
@@ -74,21 +107,40 @@ pub(crate) fn Client() -> impl IntoView {
     }
 }
 
-/// The analysis, a document of its own: its links load other ones.
-#[component]
-pub(crate) fn Analysis() -> impl IntoView {
-    let app = App::new();
-    keep_settings(app);
-    let page_view = match app.route.get_untracked() {
+/// The pages that need nobody else.
+fn home_page(app: App, route: Route) -> AnyView {
+    match route {
+        Route::Play(Title::Offboard, mode) => page::<offboard::Position>(app, mode),
+        Route::Play(Title::Polygone, mode) => page::<polygone::Position>(app, mode),
+        Route::Play(Title::Isometron, mode) => page::<isometron::Position>(app, mode),
+        _ => view! { <Home app /> }.into_any(),
+    }
+}
+
+/// The pages of games with somebody elsewhere.
+fn table_page(app: App, route: Route) -> AnyView {
+    match route {
+        Route::Friend(title) => view! { <FriendPage app title /> }.into_any(),
+        Route::Table(id) => view! { <TablePage app id /> }.into_any(),
+        _ => ().into_any(),
+    }
+}
+
+/// The pages of what is round the games.
+fn club_page(app: App, route: Route) -> AnyView {
+    match route {
+        Route::Lobby(title) => view! { <LobbyPage app title /> }.into_any(),
+        Route::Person(id) => view! { <PersonPage app id /> }.into_any(),
+        _ => view! { <AccountPage app /> }.into_any(),
+    }
+}
+
+/// A game looked at with the engine.
+fn study_page(app: App, route: Route) -> AnyView {
+    match route {
         Route::Analysis(Title::Polygone) => analysis::<polygone::Position>(app),
         Route::Analysis(Title::Isometron) => analysis::<isometron::Position>(app),
         _ => analysis::<offboard::Position>(app),
-    };
-    view! {
-        <a class="skip" href="#main">{app.text(Text::SkipToBoard)}</a>
-        <Top app />
-        <div id="main" tabindex="-1">{page_view}</div>
-        <Help app />
     }
 }
 
@@ -102,6 +154,10 @@ fn Top(app: App) -> impl IntoView {
         Route::Play(title, Mode::SameScreen) => title.name().to_owned(),
         Route::Analysis(title) => format!("{} · {}", title.name(), app.text(Text::Analysis)()),
         Route::Settings => app.text(Text::Settings)().to_owned(),
+        Route::Friend(title) => format!("{} · {}", title.name(), app.text(Text::PlayFriend)()),
+        Route::Lobby(title) => format!("{} · {}", title.name(), app.text(Text::PlayOnline)()),
+        Route::Table(_) | Route::Person(_) => app.heading.get(),
+        Route::Account => app.text(Text::Account)().to_owned(),
         Route::Home | Route::Nowhere => String::new(),
     };
     let title = Memo::new(move |_| title());
@@ -120,6 +176,9 @@ fn Top(app: App) -> impl IntoView {
             <h1 id="title" tabindex="-1" class:unseen=move || title.with(String::is_empty)>
                 {move || title.with(|title| if title.is_empty() { "Tablier".to_owned() } else { title.clone() })}
             </h1>
+            <a class="button quiet" id="account" href="/account" aria-label=app.text(Text::Account)>
+                <IconView icon=Icon::Person />
+            </a>
             <a class="button quiet" id="settings" href="/settings" aria-label=app.text(Text::Settings)>
                 <IconView icon=Icon::Settings />
             </a>
@@ -152,24 +211,20 @@ fn follow_links(app: App) {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let link = target.and_then(|target| {
-            target
-                .closest("a[href^='/']:not([href='/polarity'], [href^='/analysis'])")
-                .ok()
-                .flatten()
-        });
+        let link = target.and_then(|target| target.closest("a[href^='/']").ok().flatten());
         if let Some(link) = link.filter(|link| plain && !link.has_attribute("download")) {
             event.prevent_default();
-            let path = link.get_attribute("href").unwrap_or_default();
-            browser::push_path(&path);
-            app.route.set(Route::from_path(&browser::path()));
-            browser::focus("title");
-            browser::scroll_to_top();
+            app.go(&link.get_attribute("href").unwrap_or_default());
         }
     });
     let moved = window_event_listener(leptos::ev::popstate, move |_| {
-        app.route.set(Route::from_path(&browser::path()));
-        browser::focus("title");
+        let route = Route::from_path(&browser::path());
+        if route.module().is_here() {
+            app.route.set(route);
+            browser::focus("title");
+        } else {
+            browser::load_anew();
+        }
     });
     on_cleanup(move || {
         clicked.remove();

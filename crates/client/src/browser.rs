@@ -19,6 +19,13 @@ pub(crate) fn save(key: &str, text: &str) {
     }
 }
 
+/// Forgets what is stored under a key.
+pub(crate) fn forget(key: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.remove_item(key);
+    }
+}
+
 /// The language tags that the browser's user prefers, the first the most.
 pub(crate) fn language_tags() -> Vec<String> {
     let tags = window().navigator().languages();
@@ -164,11 +171,42 @@ pub(crate) fn copy(text: &str) {
     let _ = window().navigator().clipboard().write_text(text);
 }
 
+/// Whether the browser can hand a link to other programs.
+pub(crate) fn can_share() -> bool {
+    web_sys::js_sys::Reflect::has(&window().navigator(), &"share".into()).unwrap_or(false)
+}
+
+/// Hands a link to other programs.
+pub(crate) fn share(link: &str) {
+    let data = web_sys::ShareData::new();
+    data.set_url(link);
+    let _ = window().navigator().share_with_data(&data);
+}
+
 /// Gives the focus to an element.
 pub(crate) fn focus(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         let _ = element.unchecked_into::<web_sys::HtmlElement>().focus();
     }
+}
+
+/// What stands in a field.
+pub(crate) fn value(id: &str) -> String {
+    let element = document().get_element_by_id(id);
+    let field = element.and_then(|element| element.dyn_into::<web_sys::HtmlInputElement>().ok());
+    field.map(|field| field.value()).unwrap_or_default()
+}
+
+/// A day, given in milliseconds since 1970, as people of a language write it.
+pub(crate) fn date(millis: i64, language: Language) -> String {
+    let date = web_sys::js_sys::Date::new(&web_sys::wasm_bindgen::JsValue::from_f64(millis as f64));
+    let options = web_sys::js_sys::Object::new();
+    date.to_locale_date_string(language.code(), &options).into()
+}
+
+/// Loads an address anew.
+pub(crate) fn load_page(path: &str) {
+    let _ = window().location().set_href(path);
 }
 
 /// Presses a button.

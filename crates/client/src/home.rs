@@ -9,13 +9,20 @@ use crate::frame::saved::Saved;
 use crate::frame::{BoardGame, scene};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::online::lobby::OpenGames;
+use crate::online::{is_known, json, request, title_of, words};
 use crate::route::{Mode, Route, Title};
 use crate::showcase::Showcase;
+use courier::read;
 use leptos::prelude::*;
+use protocol::TableInfo;
 use std::time::Duration;
 
 /// How long a picture stays before its next move.
 const BEAT: Duration = Duration::from_millis(2200);
+
+/// Games with somebody elsewhere that are shown at most.
+const MOST_TABLES: usize = 6;
 
 /// The page.
 #[component]
@@ -31,6 +38,7 @@ pub(crate) fn Home(app: App) -> impl IntoView {
         <main class="home">
             <p class="lead">{app.text(Text::Lead)}</p>
             <UnderWay app />
+            <OpenGames app />
             <ul class="cards">{cards.collect::<Vec<_>>()}</ul>
             <section class="what">
                 <h2>{app.text(Text::WhatIsThis)}</h2>
@@ -59,34 +67,45 @@ fn Card(app: App, title: Title, beat: RwSignal<usize>) -> impl IntoView {
     };
     let showcase = StoredValue::new(Showcase::of(title));
     let picture = move || showcase.with_value(|showcase| showcase.picture(beat.get()));
-    let [first, second] = if title == Title::Polarity {
-        [Some((Mode::SameScreen, Text::PlaySameScreen, Icon::People)), None]
+    let ways = [
+        (
+            Route::Play(title, Mode::Computer),
+            "computer",
+            Text::PlayComputer,
+            Icon::Computer,
+        ),
+        (
+            Route::Play(title, Mode::SameScreen),
+            "same-screen",
+            Text::PlaySameScreen,
+            Icon::People,
+        ),
+        (Route::Friend(title), "friend", Text::PlayFriend, Icon::Share),
+        (Route::Lobby(title), "online", Text::PlayOnline, Icon::Globe),
+    ];
+    // Polarity's page has its own choices.
+    let ways = if title == Title::Polarity {
+        &ways[1..2]
     } else {
-        [
-            Some((Mode::Computer, Text::PlayComputer, Icon::Computer)),
-            Some((Mode::SameScreen, Text::PlaySameScreen, Icon::People)),
-        ]
+        &ways[..]
     };
-    let entry = move |(mode, text, icon): (Mode, Text, Icon)| {
-        let class = if mode == Mode::Computer || title == Title::Polarity {
-            "button primary"
-        } else {
-            "button"
-        };
+    let entry = |(place, (route, name, text, icon)): (usize, &(Route, &str, Text, Icon))| {
+        let class = if place == 0 { "button primary" } else { "button" };
         view! {
-            <a class=class id=format!("{}-{}", title.slug(), mode.name()) href=Route::Play(title, mode).path()>
-                <IconView icon />
-                <span>{app.text(text)}</span>
+            <a class=class id=format!("{}-{name}", title.slug()) href=route.path()>
+                <IconView icon=*icon />
+                <span>{app.text(*text)}</span>
                 <span class="unseen">{title.name()}</span>
             </a>
         }
     };
+    let entries: Vec<_> = ways.iter().enumerate().map(entry).collect();
     view! {
         <li class="card">
             <div class=format!("picture {}", title.slug()) aria-hidden="true" inner_html=picture></div>
             <h2>{title.name()}</h2>
             <p>{app.text(blurb)}</p>
-            <div class="entries">{first.map(entry)} {second.map(entry)}</div>
+            <div class="entries">{entries}</div>
         </li>
     }
 }
@@ -102,14 +121,53 @@ fn UnderWay(app: App) -> impl IntoView {
     .into_iter()
     .flatten()
     .collect();
-    (!games.is_empty()).then(|| {
-        view! {
-            <section class="under-way">
-                <h2>{app.text(Text::UnderWay)}</h2>
-                <ul>{games}</ul>
-            </section>
-        }
-    })
+    let none_here = games.is_empty();
+    let tables = RwSignal::new(Vec::<TableInfo>::new());
+    if is_known() {
+        request("GET", "/api/me/tables".to_owned(), None, move |answer| {
+            let found = json(&answer).unwrap_or_default();
+            let found = found.list().iter().filter_map(read::table);
+            tables.try_set(
+                found
+                    .filter(|table| table.ending.is_none())
+                    .take(MOST_TABLES)
+                    .collect(),
+            );
+        });
+    }
+    let elsewhere = move || {
+        tables
+            .get()
+            .iter()
+            .map(|table| table_link(app, table))
+            .collect::<Vec<_>>()
+    };
+    view! {
+        <section class="under-way" hidden=move || none_here && tables.with(Vec::is_empty)>
+            <h2>{app.text(Text::UnderWay)}</h2>
+            <ul>{games} {elsewhere}</ul>
+        </section>
+    }
+}
+
+/// A game with somebody elsewhere that is not over.
+fn table_link(app: App, table: &TableInfo) -> AnyView {
+    let players = app.messages.with(|messages| {
+        let name = |seat: &Option<protocol::Player>| match seat {
+            Some(player) => words::player(messages, player),
+            None => messages.text(Text::SeatFree).to_owned(),
+        };
+        table.seats.iter().map(name).collect::<Vec<_>>().join(" – ")
+    });
+    view! {
+        <li>
+            <a class="button" href=format!("/table/{}", table.id)>
+                <strong>{title_of(table.settings.game).name()}</strong>
+                <span>{players}</span>
+            </a>
+        </li>
+    }
+    .into_any()
 }
 
 fn under_way<G: BoardGame>(app: App, title: Title) -> Vec<AnyView> {

@@ -25,6 +25,10 @@ pub(crate) enum Icon {
     Curve,
     /// An arrow out of a box.
     Share,
+    /// A globe.
+    Globe,
+    /// A head.
+    Person,
     /// A glass with a plus.
     Magnify,
 }
@@ -44,6 +48,12 @@ impl Icon {
             }
             Icon::Computer => "M7 7H17V17H7ZM10 3V7M14 3V7M10 17V21M14 17V21M3 10H7M3 14H7M17 10H21M17 14H21",
             Icon::Curve => "M3 20H21M4 15L9 9L13 13L20 5",
+            Icon::Globe => {
+                "M12 21A9 9 0 1 0 12 3A9 9 0 0 0 12 21M3 12H21M12 3C8 8 8 16 12 21M12 3C16 8 16 16 12 21"
+            }
+            Icon::Person => {
+                "M12 12A4 4 0 1 0 12 4A4 4 0 0 0 12 12M4 21V20A6 6 0 0 1 10 15H14A6 6 0 0 1 20 20V21"
+            }
             Icon::Magnify => {
                 "M10.5 4A6.5 6.5 0 1 0 10.5 17A6.5 6.5 0 0 0 10.5 4M15.5 15.5L20.5 20.5M10.5 7.5V13.5M7.5 10.5H13.5"
             }

@@ -43,6 +43,14 @@ impl BoardGame for Position {
         self.owed().map(Move::Tile)
     }
 
+    fn as_if(&self, side: Side) -> Option<Position> {
+        let text = self.to_string();
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        *fields.get_mut(2)? = &<Position as rules::Game>::SIDES[side][..1];
+        *fields.get_mut(3)? = "-";
+        fields.join(" ").parse().ok()
+    }
+
     fn motions(before: &Position, mv: Move, control: &Control) -> Vec<Motion> {
         turn::motions(before, mv, control.view())
     }

@@ -1,5 +1,7 @@
 //! The four languages and their texts, which are data: one file a language, the same keys in each.
 
+use std::sync::OnceLock;
+
 /// A language of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -55,7 +57,28 @@ impl Language {
         }
     }
 
-    const fn file(self) -> &'static str {
+    /// Takes in the texts of a language. They stay for as long as the page does.
+    pub fn learn(self, texts: String) {
+        // Whoever was first has made them known already.
+        let _ = KNOWN[self as usize].set(texts);
+    }
+
+    /// Whether the texts are there.
+    pub fn is_known(self) -> bool {
+        !self.file().is_empty()
+    }
+
+    fn file(self) -> &'static str {
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            self.learn(self.own_file().to_owned());
+        }
+        KNOWN[self as usize].get().map_or("", String::as_str)
+    }
+
+    /// The file itself; in a browser it is fetched.
+    #[cfg(not(target_arch = "wasm32"))]
+    const fn own_file(self) -> &'static str {
         match self {
             Language::French => include_str!("../messages/fr.txt"),
             Language::English => include_str!("../messages/en.txt"),
@@ -64,6 +87,9 @@ impl Language {
         }
     }
 }
+
+/// The texts that are there.
+static KNOWN: [OnceLock<String>; 4] = [const { OnceLock::new() }; 4];
 
 macro_rules! texts {
     ($($name:ident $key:literal,)*) => {
@@ -261,6 +287,113 @@ texts! {
     ImportFile "import-file",
     ImportNow "import-now",
     ImportRefused "import-refused",
+    // online
+    PlayFriend "play-friend",
+    PlayOnline "play-online",
+    FriendLead "friend-lead",
+    Either "either",
+    TimeToThink "time-to-think",
+    ClockNone "clock-none",
+    ClockMinutes "clock-minutes",
+    ClockDays "clock-days",
+    PaceMinutes "pace-minutes",
+    PaceDays "pace-days",
+    MinutesEach "minutes-each",
+    SecondsEach "seconds-each",
+    DaysEach "days-each",
+    Rated "rated",
+    RatedHint "rated-hint",
+    Public "public",
+    Chat "chat",
+    CreateLink "create-link",
+    SendLink "send-link",
+    Share "share",
+    WaitingForFriend "waiting-for-friend",
+    WaitingHint "waiting-hint",
+    Invited "invited",
+    YouPlaySide "you-play-side",
+    Join "join",
+    NoAccountNeeded "no-account-needed",
+    SeatTaken "seat-taken",
+    NoSuchGame "no-such-game",
+    ToHome "to-home",
+    TryAgain "try-again",
+    SeatFree "seat-free",
+    Away "away",
+    Watching "watching",
+    Watchers "watchers",
+    LookingBack "looking-back",
+    Premoved "premoved",
+    TheirTurn "their-turn",
+    OfferDraw "offer-draw",
+    DrawWaits "draw-waits",
+    DrawAsked "draw-asked",
+    AskTakeback "ask-takeback",
+    TakebackWaits "takeback-waits",
+    TakebackAsked "takeback-asked",
+    RematchAsked "rematch-asked",
+    RematchOffered "rematch-offered",
+    ToRematch "to-rematch",
+    Accept "accept",
+    Decline "decline",
+    Resign "resign",
+    ResignSure "resign-sure",
+    Abort "abort",
+    Claim "claim",
+    OverWon "over-won",
+    OverResignation "over-resignation",
+    OverTime "over-time",
+    OverAbsence "over-absence",
+    OverAgreement "over-agreement",
+    OverDraw "over-draw",
+    OverAborted "over-aborted",
+    ChatText "chat-text",
+    ChatSend "chat-send",
+    Connecting "connecting",
+    Offline "offline",
+    Reconnected "reconnected",
+    Restarting "restarting",
+    RefusedLate "refused-late",
+    RefusedIllegal "refused-illegal",
+    RefusedNow "refused-now",
+    RefusedVersion "refused-version",
+    OpenGames "open-games",
+    NoSeeks "no-seeks",
+    LookForSomeone "look-for-someone",
+    Looking "looking",
+    StopLooking "stop-looking",
+    Near "near",
+    SeekRefused "seek-refused",
+    Account "account",
+    AccountWhy "account-why",
+    GuestAs "guest-as",
+    YourGames "your-games",
+    SignIn "sign-in",
+    SignUp "sign-up",
+    SignOut "sign-out",
+    SignOutEverywhere "sign-out-everywhere",
+    SignedIn "signed-in",
+    Name "name",
+    Password "password",
+    NewPassword "new-password",
+    ChangePassword "change-password",
+    Rename "rename",
+    DownloadData "download-data",
+    DeleteAccount "delete-account",
+    DeleteHint "delete-hint",
+    Done "done",
+    ErrorForm "error-form",
+    ErrorWrong "error-wrong",
+    ErrorTaken "error-taken",
+    ErrorFast "error-fast",
+    ErrorNetwork "error-network",
+    Games "games",
+    NoGamesYet "no-games-yet",
+    Results "results",
+    RatingIs "rating-is",
+    Won "won",
+    Drawn "drawn",
+    Lost "lost",
 }
 
 /// All texts in one language.

@@ -11,6 +11,7 @@ mod icons;
 pub mod isometron;
 pub mod language;
 pub mod offboard;
+pub mod online;
 pub mod polygone;
 pub mod rival;
 pub mod route;
@@ -18,17 +19,14 @@ pub mod settings;
 mod settings_page;
 mod showcase;
 pub mod sound;
+mod texts;
 mod thinking;
 
-/// Puts the client into the document.
-#[cfg_attr(feature = "entry", wasm_bindgen::prelude::wasm_bindgen(start))]
+/// Puts the client into the document, as soon as its texts are there.
 pub fn start() {
-    browser::remove("loading");
-    leptos::mount::mount_to_body(app::Client);
-}
-
-/// Puts the analysis into the document, for the module that has only this.
-pub fn start_analysis() {
-    browser::remove("loading");
-    leptos::mount::mount_to_body(app::Analysis);
+    leptos::task::spawn_local(async {
+        texts::fetch(app::language()).await;
+        browser::remove("loading");
+        leptos::mount::mount_to_body(app::Client);
+    });
 }

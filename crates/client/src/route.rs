@@ -1,5 +1,7 @@
 //! The pages and their addresses.
 
+use std::fmt;
+
 /// A game, as pages name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Title {
@@ -38,6 +40,39 @@ impl Title {
     }
 }
 
+/// Letters of an [`Id`] at most.
+const LONGEST: usize = 16;
+
+/// The name of a table or of a person, as addresses have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Id([u8; LONGEST]);
+
+impl Id {
+    /// The name, if it can be one.
+    pub fn new(text: &str) -> Option<Id> {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        if text.is_empty() || text.len() > LONGEST || !text.bytes().all(plain) {
+            return None;
+        }
+        let mut letters = [0; LONGEST];
+        letters[..text.len()].copy_from_slice(text.as_bytes());
+        Some(Id(letters))
+    }
+
+    /// Its text.
+    pub fn as_str(&self) -> &str {
+        let end = self.0.iter().position(|byte| *byte == 0).unwrap_or(LONGEST);
+        // Made of plain letters above.
+        std::str::from_utf8(&self.0[..end]).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// Whom a game is played with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
@@ -57,6 +92,37 @@ impl Mode {
     }
 }
 
+/// What a visitor loads for a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Module {
+    /// Whatever is there.
+    Any,
+    /// Home, and games that need nobody else.
+    Home,
+    /// Games with somebody elsewhere.
+    Table,
+    /// What is round the games.
+    Club,
+    /// The analysis.
+    Study,
+    /// None of ours.
+    Other,
+}
+
+impl Module {
+    /// Whether this module is it.
+    pub const fn is_here(self) -> bool {
+        match self {
+            Module::Any => true,
+            Module::Home => cfg!(feature = "home"),
+            Module::Table => cfg!(feature = "table"),
+            Module::Club => cfg!(feature = "club"),
+            Module::Study => cfg!(feature = "study"),
+            Module::Other => false,
+        }
+    }
+}
+
 /// A page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
@@ -68,6 +134,16 @@ pub enum Route {
     Analysis(Title),
     /// The settings.
     Settings,
+    /// A game with a friend, before its link is made.
+    Friend(Title),
+    /// Who looks for a game.
+    Lobby(Title),
+    /// A game with somebody elsewhere.
+    Table(Id),
+    /// Somebody's games.
+    Person(Id),
+    /// Who one is.
+    Account,
     /// No page.
     Nowhere,
 }
@@ -80,6 +156,11 @@ impl Route {
         match parts[..] {
             [] | ["index.html"] => Route::Home,
             ["settings"] => Route::Settings,
+            ["account"] => Route::Account,
+            ["friend", slug] => game(slug).map_or(Route::Nowhere, Route::Friend),
+            ["lobby", slug] => game(slug).map_or(Route::Nowhere, Route::Lobby),
+            ["table", id] => Id::new(id).map_or(Route::Nowhere, Route::Table),
+            ["people", id] => Id::new(id).map_or(Route::Nowhere, Route::Person),
             ["analysis", slug] => game(slug)
                 .filter(|title| *title != Title::Polarity)
                 .map_or(Route::Nowhere, Route::Analysis),
@@ -99,6 +180,24 @@ impl Route {
             Route::Play(title, Mode::Computer) => format!("/{}/computer", title.slug()),
             Route::Analysis(title) => format!("/analysis/{}", title.slug()),
             Route::Settings => "/settings".to_owned(),
+            Route::Account => "/account".to_owned(),
+            Route::Friend(title) => format!("/friend/{}", title.slug()),
+            Route::Lobby(title) => format!("/lobby/{}", title.slug()),
+            Route::Table(id) => format!("/table/{id}"),
+            Route::Person(id) => format!("/people/{id}"),
+        }
+    }
+
+    /// The module that has the page.
+    pub const fn module(self) -> Module {
+        match self {
+            Route::Settings => Module::Any,
+            Route::Friend(_) | Route::Table(_) => Module::Table,
+            Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
+            Route::Analysis(_) => Module::Study,
+            // Polarity's table is a page of its own, which the server answers with.
+            Route::Play(Title::Polarity, _) => Module::Other,
+            Route::Home | Route::Play(..) | Route::Nowhere => Module::Home,
         }
     }
 }
@@ -114,9 +213,19 @@ mod tests {
                 Route::Play(title, Mode::SameScreen),
                 Route::Play(title, Mode::Computer),
                 Route::Analysis(title),
+                Route::Friend(title),
+                Route::Lobby(title),
             ]
         });
-        let pages = [Route::Home, Route::Settings].into_iter().chain(games);
+        let id = Id::new("abcDEF12-_").unwrap();
+        let single = [
+            Route::Home,
+            Route::Settings,
+            Route::Account,
+            Route::Table(id),
+            Route::Person(id),
+        ];
+        let pages = single.into_iter().chain(games);
         for page in pages.filter(|page| *page != Route::Analysis(Title::Polarity)) {
             assert_eq!(Route::from_path(&page.path()), page);
         }
@@ -124,7 +233,15 @@ mod tests {
             Route::from_path("/offboard/"),
             Route::Play(Title::Offboard, Mode::SameScreen)
         );
-        for path in ["/chess", "/offboard/online/x", "/analysis", "/analysis/polarity"] {
+        for path in [
+            "/chess",
+            "/offboard/online/x",
+            "/table/é",
+            "/table/12345678901234567",
+            "/friend",
+            "/analysis",
+            "/analysis/polarity",
+        ] {
             assert_eq!(Route::from_path(path), Route::Nowhere, "{path}");
         }
     }

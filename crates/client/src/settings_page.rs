@@ -28,7 +28,7 @@ pub(crate) fn SettingsPage(app: App) -> impl IntoView {
     });
     let choose_language = move |event| {
         if let Some(chosen) = Language::from_tag(&event_target_value(&event)) {
-            app.language.set(chosen);
+            app.speak(chosen);
         }
     };
     let choose_theme = move |event| {

@@ -2,17 +2,40 @@
 const CACHE = "{assets}";
 const PAGE = "/";
 // The pages that are not the same at every address.
-const OWN = ["/polarity", "/analysis"];
+const POLARITY = "/polarity";
+const PAGES = [
+  ["/account", /^\/(account|lobby|people)(\/|$)/],
+  ["/analysis", /^\/analysis(\/|$)/],
+  ["/table", /^\/(friend|table)(\/|$)/],
+  [POLARITY, /^\/polarity(\/|$)/],
+];
+const KEPT = PAGES.map(([page]) => page).filter((page) => page !== POLARITY);
 const FILES = ["{files}"];
+// Polarity's table is large: it is kept once somebody has asked for it.
+const TABLE = ["{table}"];
 const FIXED = ["/icon.svg", "/manifest.webmanifest"];
 
+const keep = (files) => caches.open(CACHE).then((cache) => cache.addAll(files));
+
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, ...OWN, ...FIXED, ...FILES])));
+  event.waitUntil(keep([PAGE, ...KEPT, ...FIXED, ...FILES]));
+});
+
+// A page says that Polarity is wanted without a network, too.
+addEventListener("message", (event) => {
+  if (event.data === "keep polarity") event.waitUntil(keep([POLARITY, ...TABLE]).catch(() => {}));
 });
 
 addEventListener("activate", (event) => {
-  const forget = (names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(forget).then(() => clients.claim()));
+  const renew = async () => {
+    const old = (await caches.keys()).filter((name) => name !== CACHE);
+    const had = await Promise.all(old.map((name) => caches.open(name).then((cache) => cache.match(POLARITY))));
+    // Who had the old table gets the new one; a failure leaves it for the next visit.
+    if (had.some(Boolean)) await keep([POLARITY, ...TABLE]).catch(() => {});
+    await Promise.all(old.map((name) => caches.delete(name)));
+    await clients.claim();
+  };
+  event.waitUntil(renew());
 });
 
 addEventListener("fetch", (event) => {
@@ -21,9 +44,9 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     // The newest page when there is a network; without one, the page that is kept knows every address.
-    const kept = OWN.find((own) => pathname.startsWith(own)) ?? PAGE;
-    event.respondWith(fetch(request).catch(() => caches.match(kept)));
-  } else if (FILES.includes(pathname) || FIXED.includes(pathname)) {
+    const [kept] = PAGES.find(([, addresses]) => addresses.test(pathname)) ?? [PAGE];
+    event.respondWith(fetch(request).catch(async () => (await caches.match(kept)) ?? caches.match(PAGE)));
+  } else if (FILES.includes(pathname) || TABLE.includes(pathname) || FIXED.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));
   }
 });

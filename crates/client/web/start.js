@@ -1,4 +1,12 @@
-import init from "./client.js";
+// The page names the module that it needs.
+const { default: init } = await import(document.querySelector("link[rel=modulepreload]").href);
 init();
 // Opens the page without a network from the second visit on; where that is refused, it works with one.
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/service.js").catch(() => {});
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/service.js").catch(() => {});
+  // Who has installed it wants all of it; not before the first page has come to rest.
+  if (matchMedia("(display-mode: standalone)").matches) {
+    const later = window.requestIdleCallback ?? ((act) => setTimeout(act, 5000));
+    later(() => navigator.serviceWorker.ready.then(({ active }) => active.postMessage("keep polarity")));
+  }
+}

@@ -6,7 +6,8 @@
     reason = "an exported name is an unsafe attribute; nothing else here is"
 )]
 
-use magnets::golden;
+use magnets::golden::{self, Bench, Run};
+use std::cell::RefCell;
 
 /// How many golden scenes there are.
 #[unsafe(no_mangle)]
@@ -23,12 +24,29 @@ pub extern "C" fn golden(scene: u32) -> u64 {
 /// How many scenes there are for measuring speed.
 #[unsafe(no_mangle)]
 pub extern "C" fn speeds() -> u32 {
-    golden::Bench::ALL.len() as u32
+    Bench::ALL.len() as u32
 }
 
-/// Plays some seconds of a scene for measuring speed.
+thread_local! {
+    static RUN: RefCell<Option<Run>> = const { RefCell::new(None) };
+}
+
+/// Sets up a scene for measuring speed; whether there is one.
 #[unsafe(no_mangle)]
-pub extern "C" fn bench(scene: u32, seconds: u32) -> u64 {
-    let scene = golden::Bench::ALL.get(scene as usize);
-    scene.map_or(0, |&scene| golden::bench(scene, seconds))
+pub extern "C" fn begin(scene: u32) -> bool {
+    let scene = Bench::ALL.get(scene as usize);
+    RUN.set(scene.map(|&scene| Run::new(scene)));
+    scene.is_some()
+}
+
+/// Lets some ticks pass in it.
+#[unsafe(no_mangle)]
+pub extern "C" fn pass(ticks: u32) {
+    RUN.with_borrow_mut(|run| run.iter_mut().for_each(|run| run.pass(ticks)));
+}
+
+/// What it has come to.
+#[unsafe(no_mangle)]
+pub extern "C" fn hash() -> u64 {
+    RUN.with_borrow(|run| run.as_ref().map_or(0, Run::hash))
 }

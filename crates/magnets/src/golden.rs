@@ -43,21 +43,39 @@ impl Bench {
     pub const ALL: [Bench; 3] = [Bench::Board, Bench::Chaos, Bench::Clusters];
 }
 
-/// Plays `seconds` of a scene for measuring speed (the caller holds the watch); gives a hash of its
-/// end, so that nothing can be left out.
-pub fn bench(scene: Bench, seconds: u32) -> u64 {
-    let play = match scene {
-        Bench::Board => board(52, 5.0, 1.0, 30),
-        Bench::Chaos => board(52, 1.2, 4.0, 30),
-        Bench::Clusters => clusters(),
-    };
-    let mut table = play.begin();
-    for _ in 0..seconds * crate::measures::TICKS_PER_SECOND {
-        play.tick(&mut table);
+/// A scene for measuring speed under way; the caller holds the watch.
+pub struct Run {
+    play: Play,
+    table: Table,
+}
+
+impl Run {
+    /// The scene before its first tick.
+    pub fn new(scene: Bench) -> Run {
+        let play = match scene {
+            Bench::Board => board(52, 5.0, 1.0, 30),
+            Bench::Chaos => board(52, 1.2, 4.0, 30),
+            Bench::Clusters => clusters(),
+        };
+        Run {
+            table: play.begin(),
+            play,
+        }
     }
-    let mut hash = Hash::default();
-    hash.table(&table);
-    hash.0
+
+    /// Lets some ticks pass.
+    pub fn pass(&mut self, ticks: u32) {
+        for _ in 0..ticks {
+            self.play.tick(&mut self.table);
+        }
+    }
+
+    /// What it has come to: the same after the same number of ticks.
+    pub fn hash(&self) -> u64 {
+        let mut hash = Hash::default();
+        hash.table(&self.table);
+        hash.0
+    }
 }
 
 /// FNV-1a, 64 bits.

@@ -304,6 +304,11 @@ impl Live {
         &self.before
     }
 
+    /// What the hand came in for.
+    pub fn task(&self) -> Task {
+        self.task
+    }
+
     /// The table, to be shown.
     pub fn table(&self) -> &Table {
         &self.table

@@ -17,6 +17,14 @@ pub struct CreateTable {
     pub computer: Option<u8>,
 }
 
+impl CreateTable {
+    /// The body as it is sent.
+    pub fn write(&self) -> String {
+        // Names and texts only: nothing in it can fail to be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
 /// The answer to a new game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Created {

@@ -55,6 +55,13 @@ impl Follower {
         message
     }
 
+    /// Takes an action up again that was made earlier and kept elsewhere; anything else is left alone.
+    pub fn resume(&mut self, message: ClientMessage) {
+        if let ClientMessage::Act { key, .. } = &message {
+            self.unsettled.push_back((key.clone(), message));
+        }
+    }
+
     /// What the server has not answered: to be sent again when it takes too long.
     pub fn unsettled(&self) -> impl Iterator<Item = ClientMessage> {
         self.unsettled.iter().map(|(_, message)| message.clone())

@@ -95,6 +95,11 @@ impl LobbyRequest {
         }
         serde_json::from_str(text).map_err(|error| MessageError::new(error.to_string()))
     }
+
+    /// The message as it is sent.
+    pub fn write(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 impl LobbyMessage {

@@ -11,10 +11,18 @@ use std::collections::HashMap;
 const UNCHANGING: &str = "assets-";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
-/// The first parts of the addresses that the client itself understands: they all are its one page.
-const CLIENT_PAGES: [&str; 5] = ["", "offboard", "polygone", "isometron", "settings"];
-/// Those that have a page of their own, as far as it has been built.
-const OWN_PAGES: [&str; 2] = ["analysis", "polarity"];
+/// The first parts of the addresses that the client itself understands, by the page that has them.
+const CLIENT_PAGES: [(&str, &[&str]); 4] = [
+    (
+        "index.html",
+        &["", "offboard", "polygone", "isometron", "settings"],
+    ),
+    ("table.html", &["friend", "table"]),
+    ("club.html", &["account", "lobby", "people"]),
+    ("study.html", &["analysis"]),
+];
+/// The page of the one game that does not share it.
+const POLARITY: &str = "polarity";
 
 #[derive(RustEmbed)]
 #[folder = "../../dist/"]
@@ -78,10 +86,11 @@ impl Site {
         let first = path.split('/').next().unwrap_or_default();
         let own_page = || self.files.get(&format!("{first}.html"));
         let client = || self.files.get("index.html");
-        match first {
-            first if OWN_PAGES.contains(&first) => own_page().or_else(client),
-            first if CLIENT_PAGES.contains(&first) => client(),
-            _ => self.files.get(path),
+        let page = CLIENT_PAGES.iter().find(|(_, parts)| parts.contains(&first));
+        match (first, page) {
+            (POLARITY, _) => own_page().or_else(client),
+            (_, Some((name, _))) => self.files.get(*name).or_else(client),
+            (_, None) => self.files.get(path),
         }
     }
 }

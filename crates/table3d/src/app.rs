@@ -1,14 +1,19 @@
 //! The whole of the table page but for drawing and the browser: what comes in by pointer, wheel, key and
 //! button, and what time makes of it.
 
-use crate::camera::{Camera, Preset, Ray};
+mod commands;
+
+use crate::camera::{Camera, Ray};
 use crate::clock::{Clock, Pace};
 use crate::flat::{Layout, Panel};
 use crate::gestures::{Act, Gestures, Purpose, Spot};
 use crate::layouts;
+use crate::online::{Network, Online};
 use crate::picture::{Picture, Wanted};
+use crate::play::{Play, Wish};
 use crate::session::{Session, Status};
 use crate::steering::Steering;
+use crate::terms::With;
 use magnets::Disc;
 use magnets::measures::{CIRCLE, RADIUS};
 use rapier3d::math::Vector;
@@ -25,12 +30,6 @@ pub enum View {
 /// Radians a pixel when looking round, and degrees a pixel when leaning.
 const LOOK: f32 = 0.008;
 const LEAN: f32 = 0.4;
-/// A step of the keys, and a fine one: centimetres along the mat and up, degrees.
-const STEPS: [(f32, f32); 3] = [(0.5, 0.05), (0.5, 0.05), (5.0, 1.0)];
-/// How far from the centre a hand comes in, on the player's side.
-const ENTRY: f32 = 15.5;
-/// The tilt that a leaner is first held at.
-const LEANING: f32 = 30.0;
 
 /// The table and the player at it.
 pub struct App {
@@ -46,6 +45,13 @@ pub struct App {
     stale: bool,
     /// Where a drag in the flat view began.
     panel: Panel,
+    play: Play,
+    /// What has to do with players elsewhere.
+    pub network: Network,
+    /// Whether fingers are what the player has.
+    pub touch: bool,
+    /// The disc that the keys have chosen to take next.
+    chosen: Option<Disc>,
 }
 
 impl Default for App {
@@ -63,6 +69,10 @@ impl Default for App {
             },
             stale: true,
             panel: Panel::Top,
+            play: Play::default(),
+            network: Network::default(),
+            touch: false,
+            chosen: None,
         }
     }
 }
@@ -77,6 +87,62 @@ impl App {
     pub fn session_mut(&mut self) -> &mut Session {
         self.stale = true;
         &mut self.session
+    }
+
+    /// The game, besides what lies on the table.
+    pub fn play(&self) -> &Play {
+        &self.play
+    }
+
+    /// The game, to choose its terms.
+    pub fn play_mut(&mut self) -> &mut Play {
+        self.stale = true;
+        &mut self.play
+    }
+
+    /// What the browser shall do now.
+    pub fn take_wishes(&mut self) -> Vec<Wish> {
+        self.play.take_wishes()
+    }
+
+    /// The computer has chosen a move.
+    pub fn answer(&mut self, text: &str) {
+        self.stale = true;
+        self.play.answer(&mut self.session, text);
+    }
+
+    /// Takes up the game that was kept; whether there was one.
+    pub fn restore(&mut self, text: &str) -> bool {
+        self.stale = true;
+        self.play.restore(&mut self.session, text)
+    }
+
+    /// The game over the network, if this is one.
+    pub fn online(&self) -> Option<&Online> {
+        self.network.online.as_ref()
+    }
+
+    /// The game over the network and the table, to hear what the server says.
+    pub fn online_mut(&mut self) -> Option<(&mut Online, &mut Session)> {
+        self.stale = true;
+        Some((self.network.online.as_mut()?, &mut self.session))
+    }
+
+    /// Follows a game over the network.
+    pub fn follow(&mut self, online: Online) {
+        self.lay_out(&layouts::empty());
+        self.play.leave(With::Friend);
+        self.network.online = Some(online);
+    }
+
+    /// Whether the next press gives up.
+    pub fn is_sure(&self) -> bool {
+        self.network.sure
+    }
+
+    /// The disc that the keys have chosen to take next.
+    pub fn chosen(&self) -> Option<Disc> {
+        self.chosen.filter(|disc| self.session.liftable().contains(disc))
     }
 
     /// The camera.
@@ -125,7 +191,7 @@ impl App {
 
     /// What is to be drawn now.
     pub fn picture(&self) -> Picture {
-        Picture::of(&self.session, self.wanted)
+        Picture::of(&self.session, self.wanted, self.chosen())
     }
 
     /// Lets real time pass; whether the picture has changed.
@@ -136,6 +202,10 @@ impl App {
             if !self.session.tick() {
                 break;
             }
+        }
+        match &mut self.network.online {
+            Some(online) => online.advance(&mut self.session, milliseconds),
+            None => self.play.advance(&mut self.session, milliseconds),
         }
         let hand = self.hand_place();
         let glides = self.camera.advance(milliseconds as f32 / 1000.0, hand);
@@ -258,8 +328,7 @@ impl App {
             return;
         }
         if let Some(disc) = self.pick(at).filter(|&disc| disc != Disc::RED) {
-            self.session.lift(disc);
-            self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
+            self.take(disc);
         }
     }
 
@@ -305,122 +374,6 @@ impl App {
                 .steer(|hand| hand.set_height(hand.height() - notches * (0.05 + 0.12 * hand.height())));
         }
     }
-
-    /// A key by its name; whether it meant anything.
-    pub fn key(&mut self, key: &str, fine: bool) -> bool {
-        let step = |kind: usize| if fine { STEPS[kind].1 } else { STEPS[kind].0 };
-        let (right, ahead) = match self.view {
-            View::Space => (self.camera.right(), self.camera.ahead()),
-            View::Flat => (Vector::X, Vector::Y),
-        };
-        let name = key.to_ascii_lowercase();
-        let way = match name.as_str() {
-            "arrowleft" => -right,
-            "arrowright" => right,
-            "arrowup" => ahead,
-            "arrowdown" => -ahead,
-            _ => Vector::ZERO,
-        } * step(0);
-        let steer: &dyn Fn(&mut Steering) = match name.as_str() {
-            "arrowleft" | "arrowright" | "arrowup" | "arrowdown" => &|hand| hand.move_by(way.x, way.y),
-            "pageup" => &|hand| hand.set_height(hand.height() + step(1)),
-            "pagedown" => &|hand| hand.set_height(hand.height() - step(1)),
-            "q" => &|hand| hand.set_tilt(hand.tilt() - step(2)),
-            "e" => &|hand| hand.set_tilt(hand.tilt() + step(2)),
-            "a" => &|hand| hand.set_heading(hand.heading() + step(2)),
-            "d" => &|hand| hand.set_heading(hand.heading() - step(2)),
-            _ => return command_of(&name).is_some_and(|command| self.command(command)),
-        };
-        self.stale = true;
-        if self.session.status() == Status::Holding {
-            self.session.steer(steer);
-        } else if way != Vector::ZERO {
-            let (side, up) = (way.dot(right), way.dot(ahead));
-            self.camera.orbit(-side * 0.2, up * 0.1);
-        }
-        true
-    }
-
-    /// Sets a part of the hand's pose, as a slider does.
-    pub fn set(&mut self, part: &str, value: f32) {
-        self.stale = true;
-        self.session.steer(|hand| match part {
-            "height" => hand.set_height(value),
-            "tilt" => hand.set_tilt(value),
-            "heading" => hand.set_heading(value),
-            _ => {}
-        });
-    }
-
-    /// Does what a button says; whether there is such a command.
-    pub fn command(&mut self, name: &str) -> bool {
-        self.stale = true;
-        match name {
-            "white" => self.bring(true),
-            "black" => self.bring(false),
-            "enter" if self.session.status() == Status::Idle => self.bring(self.session.may_bring(true)),
-            "enter" | "release" => self.session.let_go(),
-            "back" => self.session.take_back(),
-            "lean" => self.session.steer(|hand| {
-                hand.aims = true;
-                hand.set_tilt(if hand.tilt() > 1.0 { 0.0 } else { LEANING });
-            }),
-            "replay" => drop(self.session.replay()),
-            "slow" => self.toggle(Pace::Slow),
-            "pause" => self.toggle(Pace::Paused),
-            "field" => self.wanted.field = !self.wanted.field,
-            "guide" => self.wanted.guide = !self.wanted.guide,
-            "opening" => self.session.lay_out(&layouts::opening()),
-            "first" => self.session.lay_out(&layouts::first_leaner()),
-            "game" => self.session.start_game(),
-            "empty" => self.session.lay_out(&layouts::empty()),
-            _ => return self.look(name),
-        }
-        true
-    }
-
-    fn look(&mut self, name: &str) -> bool {
-        let Some(preset) = Preset::ALL.into_iter().find(|preset| preset.name() == name) else {
-            return false;
-        };
-        self.camera.show(preset, self.hand_place());
-        true
-    }
-
-    fn toggle(&mut self, pace: Pace) {
-        self.clock.pace = if self.clock.pace == pace { Pace::Real } else { pace };
-    }
-
-    /// A hand comes in at the player's edge of the mat.
-    fn bring(&mut self, white_up: bool) {
-        let near = self.camera.ahead() * -ENTRY;
-        let (x, y) = match self.view {
-            View::Space => (near.x, near.y),
-            View::Flat => (0.0, -ENTRY),
-        };
-        self.session.bring(white_up, x, y);
-    }
-}
-
-/// The command of a key.
-fn command_of(key: &str) -> Option<&'static str> {
-    Some(match key {
-        "enter" => "enter",
-        "escape" => "back",
-        "w" => "white",
-        "b" => "black",
-        "l" => "lean",
-        "r" => "replay",
-        "s" => "slow",
-        " " => "pause",
-        "f" => "field",
-        "g" => "guide",
-        "1" => "seat",
-        "2" => "above",
-        "3" => "side",
-        "4" => "close",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -10,6 +10,9 @@ const HALF_VIEW: f32 = 0.35;
 const FIT: f32 = CIRCLE + 2.2;
 /// The eye stays above the mat, and never quite looks straight down: it would not know where up is.
 const PITCHES: (f32, f32) = (0.06, FRAC_PI_2 - 0.01);
+/// How steeply one looks down from the chair, and how much more at most, in radians.
+const SEAT_PITCH: f32 = 0.85;
+const MORE_PITCH: f32 = 0.35;
 const ZOOMS: (f32, f32) = (0.7, 6.0);
 /// Share of the way to where it wants to be that a camera goes in a second; it glides, and never jumps.
 const HASTE: f32 = 9.0;
@@ -80,7 +83,7 @@ impl Default for Camera {
     fn default() -> Camera {
         let seat = Stand {
             yaw: -FRAC_PI_2,
-            pitch: 0.85,
+            pitch: SEAT_PITCH,
             zoom: 1.0,
             focus: Vector::ZERO,
             framed: 1.0,
@@ -98,8 +101,18 @@ impl Camera {
     /// Tells it the screen's width over height.
     pub fn set_aspect(&mut self, aspect: f32) {
         if aspect.is_finite() && aspect > 0.0 {
+            let seated = (self.goal.pitch - self.seat_pitch()).abs() < 1e-6;
             self.aspect = aspect;
+            if seated {
+                self.goal.pitch = self.seat_pitch();
+                self.now.pitch = self.goal.pitch;
+            }
         }
+    }
+
+    /// How steeply one looks down from the chair: on a tall screen steeper, so that the mat fills it.
+    fn seat_pitch(&self) -> f32 {
+        SEAT_PITCH + (1.0 - self.aspect).clamp(0.0, MORE_PITCH)
     }
 
     /// Turns round the table by angles in radians: to the side, and up.
@@ -120,7 +133,7 @@ impl Camera {
         let seat = Camera::default().goal;
         self.follows = preset == Preset::Close;
         let (pitch, zoom) = match preset {
-            Preset::Seat => (seat.pitch, 1.0),
+            Preset::Seat => (self.seat_pitch(), 1.0),
             Preset::Above => (PITCHES.1, 1.0),
             Preset::Side => (0.12, 1.1),
             Preset::Close => (0.5, 3.2),

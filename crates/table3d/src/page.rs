@@ -1,78 +1,147 @@
 //! What the page beside the picture shows, as texts and numbers.
 
+mod network;
+
 use crate::app::{App, View};
 use crate::clock::Pace;
 use crate::picture::Picture;
-use crate::session::Status;
+use crate::session::{How, Status};
+use crate::terms::{Terms, With};
+use crate::time::clock_text;
 use crate::words::Words;
-use polarity::Phase;
+use polarity::{Face, Phase};
 use rules::Side;
 
 /// The page, with `{key}` for every text.
 pub const PAGE: &str = include_str!("table.html");
 
+/// A player as the page shows one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Player {
+    /// Who.
+    pub name: String,
+    /// What is left to play, and the points.
+    pub count: String,
+    /// The time left, where there is a clock.
+    pub clock: String,
+    /// Whether it is their turn.
+    pub moves: bool,
+}
+
 /// All that the page shows of the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
+    /// The name of what is going on.
+    pub status: &'static str,
     /// The heading.
-    pub state: &'static str,
+    pub state: String,
     /// What can be done.
-    pub hint: &'static str,
+    pub hint: String,
     /// What the hand feels, and its name: `none`, `pull` or `push`.
     pub feel: (&'static str, &'static str),
     /// What happened, and whether it is a fault.
-    pub news: Vec<(&'static str, bool)>,
-    /// How many discs are left.
+    pub news: Vec<(String, bool)>,
+    /// How many discs are left, in practice.
     pub reserve: String,
+    /// White and Black, in a game.
+    pub players: Option<[Player; 2]>,
+    /// What has to be settled first: the command and the words of each.
+    pub owed: Vec<(String, String)>,
     /// Height in centimetres, tilt and heading in degrees, while a hand is steered.
     pub pose: Option<[f32; 3]>,
     /// The commands that can be given now.
     pub enabled: Vec<&'static str>,
     /// The switches that are on.
     pub pressed: Vec<&'static str>,
+    /// What is chosen for the next game, where there is a choice.
+    pub terms: Vec<(&'static str, String)>,
+    /// How the toss went.
+    pub toss: String,
+    /// How the connection is, when there is anything to say.
+    pub link: String,
+    /// What the button that gives up says.
+    pub resign: &'static str,
 }
 
 /// Commands that are not always possible.
-pub const SOMETIMES: [&str; 6] = ["white", "black", "lean", "release", "back", "replay"];
+pub const SOMETIMES: [&str; 7] = ["white", "black", "lean", "release", "back", "hurry", "replay"];
 /// Commands that switch something on and off.
-pub const SWITCHES: [&str; 5] = ["slow", "pause", "field", "guide", "flat"];
+pub const SWITCHES: [&str; 10] = [
+    "slow",
+    "pause",
+    "hurry",
+    "field",
+    "guide",
+    "flat",
+    "with-practice",
+    "with-two",
+    "with-computer",
+    "with-friend",
+];
 
 impl Panel {
     /// The page's texts for a table.
     pub fn of(app: &App, picture: &Picture, words: Words) -> Panel {
         let session = app.session();
-        let status = session.status();
-        let white_up = session.held().is_none_or(|(_, white_up)| white_up);
-        let (state, hint) = match (status, white_up) {
-            (Status::Idle, _) => idle(app),
-            (Status::Holding, true) => ("holding-white", "hint-holding"),
-            (Status::Holding, false) => ("holding-black", "hint-holding"),
-            (Status::Settling, _) => ("settling", "hint-settling"),
-            (Status::Replaying, _) => ("replaying", "hint-replaying"),
-        };
+        let (state, hint) = state(app);
         Panel {
-            state: words.text(state),
-            hint: words.text(hint),
+            status: if app.play().is_thinking() {
+                "thinking"
+            } else {
+                session.status().name()
+            },
+            state: network::ended(app, words).unwrap_or_else(|| words.text(state).to_owned()),
+            hint: words.text(hint).to_owned(),
             feel: feel(picture, words),
             news: news(app, words),
             reserve: reserve(app, words),
+            players: players(app, words),
+            owed: owed(app, words),
             pose: session
                 .steering()
                 .map(|hand| [hand.height(), hand.tilt(), hand.heading()]),
             enabled: enabled(app),
             pressed: pressed(app),
+            terms: terms(app),
+            toss: toss(app, words),
+            link: words.text(network::link(app)).to_owned(),
+            resign: words.text(network::resign(app)),
         }
+    }
+}
+
+/// The keys of the heading, and of what can be done.
+fn state(app: &App) -> (&'static str, &'static str) {
+    let session = app.session();
+    let white_up = session.held().is_none_or(|(_, white_up)| white_up);
+    let colour = |white: &'static str, black: &'static str| if white_up { white } else { black };
+    match session.status() {
+        Status::Idle => idle(app),
+        Status::Holding if app.touch => (colour("holding-white", "holding-black"), "hint-holding-touch"),
+        Status::Holding => (colour("holding-white", "holding-black"), "hint-holding"),
+        Status::Settling => ("settling", "hint-settling"),
+        Status::Replaying => ("replaying", "hint-replaying"),
+        Status::Watching => (colour("watching-white", "watching-black"), "hint-watching"),
     }
 }
 
 /// What the side to move has to do, or what one can do in practice.
 fn idle(app: &App) -> (&'static str, &'static str) {
-    let Some(game) = app.session().game() else {
+    let session = app.session();
+    if let Some(state) = network::state(app) {
+        return state;
+    }
+    let Some(game) = session.game() else {
         return ("idle", "hint-idle");
     };
     let position = game.position();
     let white = position.turn() == Side::First;
     let side = |one: &'static str, two: &'static str| if white { one } else { two };
+    match session.lost() {
+        Some(Side::First) => return ("time-white", "hint-over"),
+        Some(Side::Second) => return ("time-black", "hint-over"),
+        None => {}
+    }
     if let Some(outcome) = position.outcome() {
         let state = match outcome.winner() {
             Some(Side::First) => "news-white-wins",
@@ -81,32 +150,89 @@ fn idle(app: &App) -> (&'static str, &'static str) {
         };
         return (state, "hint-over");
     }
+    if app.play().is_thinking() {
+        return (side("thinking-white", "thinking-black"), "hint-thinking");
+    }
     let owed = position.captures().next().is_some();
     let flipped = position.turns(position.turn()).next().is_some();
-    match position.phase() {
+    let (state, hint) = match position.phase() {
         Phase::Opening => (side("white-lays", "black-lays"), "hint-lay"),
         _ if owed => (side("white-captures", "black-captures"), "hint-capture"),
         _ if flipped => (side("white-turns", "black-turns"), "hint-turn"),
         _ => (side("white-leans", "black-leans"), "hint-lean"),
+    };
+    (state, network::hint(app).unwrap_or(hint))
+}
+
+/// What is left in the box.
+fn reserve(app: &App, words: Words) -> String {
+    let session = app.session();
+    if session.game().is_some() {
+        return String::new();
+    }
+    words
+        .text("reserve")
+        .replace("{n}", &session.reserve().to_string())
+}
+
+/// White and Black.
+fn players(app: &App, words: Words) -> Option<[Player; 2]> {
+    let session = app.session();
+    let position = session.game()?.position();
+    let player = |side: Side| Player {
+        name: name(app, side, words),
+        count: words
+            .text("count")
+            .replace("{a}", &position.reserve(side).to_string())
+            .replace("{b}", &position.points(side).to_string().replace('-', "−")),
+        clock: match app.online() {
+            Some(online) => online.left(side).map_or_else(String::new, clock_text),
+            None => app.play().time().map_or_else(String::new, |time| time.text(side)),
+        },
+        moves: position.turn() == side && !session.is_over(),
+    };
+    Some(Side::BOTH.map(player))
+}
+
+/// Who plays a side.
+fn name(app: &App, side: Side, words: Words) -> String {
+    let session = app.session();
+    let colour = words.text(["white-side", "black-side"][side]);
+    if let Some(name) = network::name(app, side, words) {
+        return name;
+    }
+    let seat = session.game().map(|game| game.position().seat(side));
+    if app.play().with() == With::Computer && !session.seats().own[side] {
+        let level = app.play().level().to_string();
+        return words.text("computer-name").replace("{n}", &level);
+    }
+    match seat.filter(|seat| seat.players() > 1) {
+        Some(seat) => words
+            .text("of-team")
+            .replace("{name}", colour)
+            .replace("{n}", &(seat.player() + 1).to_string()),
+        None => colour.to_owned(),
     }
 }
 
-/// What is left in the box, or in the game the reserves and points.
-fn reserve(app: &App, words: Words) -> String {
+/// What has to be settled first, as commands.
+fn owed(app: &App, words: Words) -> Vec<(String, String)> {
     let session = app.session();
-    let Some(game) = session.game() else {
-        return words
-            .text("reserve")
-            .replace("{n}", &session.reserve().to_string());
+    if session.status() != Status::Idle {
+        return Vec::new();
+    }
+    let acts = network::acts(app).into_iter();
+    let acts = acts.map(|(command, key)| (command.to_owned(), words.text(key).to_owned()));
+    let entry = |owed: crate::session::Owed| {
+        let key = match owed.how {
+            How::Capture => "owed-capture",
+            How::Declare => "owed-declare",
+            How::Turn => "owed-turn",
+        };
+        let text = words.text(key).replace("{n}", &owed.discs.len().to_string());
+        (format!("take-{}", owed.discs[0].0), text)
     };
-    let position = game.position();
-    let [white, black] = Side::BOTH.map(|side| (position.reserve(side), position.points(side)));
-    words
-        .text("score")
-        .replace("{a}", &white.0.to_string())
-        .replace("{b}", &white.1.to_string())
-        .replace("{c}", &black.0.to_string())
-        .replace("{d}", &black.1.to_string())
+    acts.chain(session.owed().into_iter().map(entry)).collect()
 }
 
 fn feel(picture: &Picture, words: Words) -> (&'static str, &'static str) {
@@ -124,26 +250,67 @@ fn feel(picture: &Picture, words: Words) -> (&'static str, &'static str) {
 }
 
 /// Each thing once, in the order in which it first happened.
-fn news(app: &App, words: Words) -> Vec<(&'static str, bool)> {
-    let mut told: Vec<(&'static str, bool)> = Vec::new();
+fn news(app: &App, words: Words) -> Vec<(String, bool)> {
+    let mut told: Vec<(String, bool)> = Vec::new();
+    let judged = app.session().game().is_some();
     for news in app.session().news() {
-        let line = (words.text(news.key()), news.is_fault());
-        if !told.contains(&line) {
-            told.push(line);
+        let what = words.text(news.key());
+        let text = if judged && news.is_fault() {
+            words.text("fault").replace("{what}", what)
+        } else {
+            what.to_owned()
+        };
+        if !told.iter().any(|(known, _)| *known == text) {
+            told.push((text, news.is_fault()));
         }
     }
     told
 }
 
+/// What is chosen, where there is a choice; what else the form shows has no value.
+fn terms(app: &App) -> Vec<(&'static str, String)> {
+    let terms = &app.play().terms;
+    let chosen = Terms::names().filter(|name| terms.has(name));
+    let mut rows: Vec<(&'static str, String)> = chosen.map(|name| (name, terms.value(name))).collect();
+    rows.push((
+        if terms.with == With::Practice {
+            "layouts"
+        } else {
+            "toss"
+        },
+        String::new(),
+    ));
+    if network::is_live(app) {
+        rows.push(("online", String::new()));
+    }
+    rows
+}
+
+fn toss(app: &App, words: Words) -> String {
+    let Some(toss) = app.play().tossed() else {
+        return String::new();
+    };
+    let face = match toss.face {
+        Face::North => "–",
+        Face::South => "•",
+    };
+    let key = if toss.called_right {
+        "toss-right"
+    } else {
+        "toss-wrong"
+    };
+    words.text(key).replace("{face}", face)
+}
+
 fn enabled(app: &App) -> Vec<&'static str> {
     let session = app.session();
     let status = session.status();
-    let idle = status == Status::Idle;
     let possible = |name: &&str| match *name {
         "white" => session.may_bring(true),
         "black" => session.may_bring(false),
         "lean" | "release" => status == Status::Holding,
-        "back" => !idle || session.has_past(),
+        "back" => session.can_take_back() && !app.play().is_thinking(),
+        "hurry" => matches!(status, Status::Watching | Status::Settling | Status::Replaying),
         "replay" => session.can_replay(),
         _ => true,
     };
@@ -151,43 +318,18 @@ fn enabled(app: &App) -> Vec<&'static str> {
 }
 
 fn pressed(app: &App) -> Vec<&'static str> {
+    let with = app.play().terms.with.name();
     let on = |name: &&str| match *name {
         "slow" => app.pace() == Pace::Slow,
         "pause" => app.pace() == Pace::Paused,
+        "hurry" => app.pace() == Pace::Fast,
         "field" => app.wanted().field,
         "guide" => app.wanted().guide,
         "flat" => app.view() == View::Flat,
-        _ => false,
+        other => other.strip_prefix("with-") == Some(with),
     };
     SWITCHES.into_iter().filter(on).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_is_possible_can_be_done() {
-        let mut app = App::default();
-        let panel = |app: &App| Panel::of(app, &app.picture(), Words::of("en"));
-        assert_eq!(panel(&app).enabled, ["white", "black"]);
-        app.command("black");
-        let held = panel(&app);
-        assert_eq!(held.enabled, ["lean", "release", "back"]);
-        assert_eq!(held.state, "Black up, in your hand");
-        assert_eq!(held.pose.map(|pose| pose[0]), Some(crate::steering::CARRY));
-        assert_eq!(held.pressed, ["guide"]);
-    }
-
-    #[test]
-    fn every_button_of_the_page_is_a_command() {
-        for part in PAGE.split("data-do=\"").skip(1) {
-            let name = part.split('"').next().unwrap_or_default();
-            let mut app = App::default();
-            assert!(name == "flat" || app.command(name), "{name}");
-        }
-        for name in SOMETIMES.iter().chain(&SWITCHES) {
-            assert!(PAGE.contains(&format!("data-do=\"{name}\"")), "{name}");
-        }
-    }
-}
+mod tests;

@@ -16,6 +16,8 @@ pub enum Glow {
     Good,
     /// It is concerned in a fault.
     Fault,
+    /// It is the one to be taken next.
+    Chosen,
 }
 
 /// A disc to be drawn.
@@ -100,17 +102,17 @@ pub struct Picture {
 
 impl Picture {
     /// The table as it is now.
-    pub fn of(session: &Session, wanted: Wanted) -> Picture {
+    pub fn of(session: &Session, wanted: Wanted, chosen: Option<Disc>) -> Picture {
         let table = session.table();
         let held = session.held().map(|(disc, _)| disc);
         let discs = table.poses().map(|(disc, centre, turn)| Shown {
             disc,
             centre: Vector::from_array(centre),
             turn: Rotation::from_array(turn),
-            glow: if held == Some(disc) {
-                Some(Glow::Held)
-            } else {
-                glow(session, disc)
+            glow: match Some(disc) {
+                this if this == held => Some(Glow::Held),
+                this if this == chosen => Some(Glow::Chosen),
+                _ => glow(session, disc),
             },
         });
         let mut discs: Vec<Shown> = discs.collect();
@@ -219,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_table_without_a_hand_shows_its_discs_and_its_field() {
-        let picture = Picture::of(&Session::new(&opening()), ALL);
+        let picture = Picture::of(&Session::new(&opening()), ALL, None);
         assert_eq!(picture.discs.len(), 13);
         assert!(picture.discs[0].is_red());
         assert!(picture.gizmo.is_none() && picture.band.is_none());
@@ -235,7 +237,7 @@ mod tests {
         for _ in 0..1500 {
             session.tick();
         }
-        let picture = Picture::of(&session, ALL);
+        let picture = Picture::of(&session, ALL, None);
         let gizmo = picture.gizmo.unwrap();
         assert!((gizmo.tilt - 30.0).abs() < 0.2, "{gizmo:?}");
         assert!(

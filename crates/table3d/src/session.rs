@@ -1,10 +1,12 @@
-//! The table at rest and under a hand, in practice or in a game: the way back, the last movement again.
-//!
-//! Long because practice and a game answer the same gestures, each in its own way.
+//! The table at rest and under a hand, in practice or in a game.
 
+mod again;
 mod game;
+mod other;
 #[cfg(test)]
 mod tests;
+
+pub use game::{How, Owed};
 
 use crate::free::Free;
 use crate::motion::Motion;
@@ -13,7 +15,7 @@ use crate::record::{Record, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
 use magnets::{Disc, HandPose, Scene, Table, Trace};
-use polarity::{Done, Live, Match, Move, Position, Task};
+use polarity::{Done, Live, Match, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
 
@@ -28,13 +30,42 @@ pub enum Status {
     Settling,
     /// The last movement is shown again.
     Replaying,
+    /// Somebody else's hand is at the table.
+    Watching,
 }
 
 impl Status {
     /// The name in the page.
     pub const fn name(self) -> &'static str {
-        ["idle", "holding", "settling", "replaying"][self as usize]
+        ["idle", "holding", "settling", "replaying", "watching"][self as usize]
     }
+}
+
+/// Who plays a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seats {
+    /// Which sides are played at this screen.
+    pub own: [bool; 2],
+    /// Whether a server keeps the game: then nothing is taken back here.
+    pub shared: bool,
+}
+
+impl Seats {
+    /// Both sides at this screen.
+    pub const HERE: Seats = Seats {
+        own: [true; 2],
+        shared: false,
+    };
+}
+
+/// Who leads a hand.
+enum Lead {
+    /// The player.
+    Player,
+    /// A movement that is shown again.
+    Again(Trace),
+    /// Somebody else, as far as the movement is known; it counts once it is whole.
+    Other { trace: Trace, whole: bool },
 }
 
 struct Hand {
@@ -42,8 +73,7 @@ struct Hand {
     disc: Disc,
     white_up: bool,
     steering: Steering,
-    /// The trace it follows, when a movement is shown again.
-    replay: Option<Trace>,
+    lead: Lead,
     /// How many of the table's events, or of the referee's calls, have been told.
     told: usize,
 }
@@ -64,6 +94,9 @@ pub struct Session {
     news: Vec<News>,
     /// The game, unless this is practice.
     game: Option<Match>,
+    seats: Seats,
+    /// The side that ended a game otherwise than by its rules has lost: by the clock, or by giving up.
+    lost: Option<Side>,
 }
 
 impl Session {
@@ -82,6 +115,8 @@ impl Session {
             last: None,
             news: Vec::new(),
             game: None,
+            seats: Seats::HERE,
+            lost: None,
         }
     }
 
@@ -99,9 +134,12 @@ impl Session {
     pub fn status(&self) -> Status {
         match &self.hand {
             None => Status::Idle,
-            Some(hand) if hand.replay.is_some() => Status::Replaying,
-            Some(hand) if hand.motion.holds() => Status::Holding,
-            Some(_) => Status::Settling,
+            Some(hand) => match hand.lead {
+                Lead::Again(_) => Status::Replaying,
+                Lead::Other { .. } => Status::Watching,
+                Lead::Player if hand.motion.holds() => Status::Holding,
+                Lead::Player => Status::Settling,
+            },
         }
     }
 
@@ -118,24 +156,15 @@ impl Session {
         }
     }
 
-    /// Whether a movement can be shown again.
-    pub fn can_replay(&self) -> bool {
-        self.hand.is_none() && self.last.is_some()
-    }
-
-    /// Whether there is anything to take back.
-    pub fn has_past(&self) -> bool {
-        match &self.game {
-            Some(game) => !game.played().is_empty(),
-            None => !self.past.is_empty(),
-        }
-    }
-
     /// Whether a hand may bring a disc with this face up.
     pub fn may_bring(&self, white_up: bool) -> bool {
         let allowed = match &self.game {
             None => self.reserve() > 0,
-            Some(game) => self.task().is_some() && (game.position().turn() == Side::First) == white_up,
+            Some(game) => {
+                self.is_own_turn()
+                    && self.task().is_some()
+                    && (game.position().turn() == Side::First) == white_up
+            }
         };
         self.hand.is_none() && allowed
     }
@@ -210,7 +239,7 @@ impl Session {
             return false;
         };
         start.set_height(CARRY);
-        self.begin(motion, disc, white_up, start, None);
+        self.begin(motion, disc, white_up, start, Lead::Player);
         true
     }
 
@@ -224,7 +253,7 @@ impl Session {
     /// A hand takes hold of a disc on the table, and of what is one with it; in a game only what is owed, and
     /// what is owed and already stands as it should is declared. Whether any of it may be.
     pub fn lift(&mut self, disc: Disc) -> bool {
-        if self.hand.is_some() {
+        if self.hand.is_some() || (self.game.is_some() && !self.is_own_turn()) {
             return false;
         }
         let Some(motion) = self.lifted(disc) else {
@@ -235,7 +264,7 @@ impl Session {
             .table()
             .magnet(disc)
             .is_none_or(|magnet| magnet.axis.z >= 0.0);
-        self.begin(motion, disc, white_up, steering, None);
+        self.begin(motion, disc, white_up, steering, Lead::Player);
         true
     }
 
@@ -253,67 +282,7 @@ impl Session {
         Some(Motion::Live(Box::new(live)))
     }
 
-    /// Shows the last movement again.
-    pub fn replay(&mut self) -> bool {
-        let (motion, disc, white_up, trace) = match &self.last {
-            Some(Last::Free(record)) => {
-                let record = record.clone();
-                return self.show(&record);
-            }
-            Some(Last::Game { before, done }) if self.hand.is_none() => {
-                let Move::Hand { task, trace } = &done.mv else {
-                    return false;
-                };
-                let Ok(live) = Live::begin(before, *task, trace.samples()[0]) else {
-                    return false;
-                };
-                let disc = match task {
-                    Task::Turn { disc } | Task::Capture { disc } => Some(*disc),
-                    Task::Lay | Task::Lean => before.next_disc(),
-                };
-                let Some(disc) = disc else { return false };
-                let white_up = before.turn() == Side::First;
-                (Motion::Live(Box::new(live)), disc, white_up, trace.clone())
-            }
-            _ => return false,
-        };
-        let steering = Steering::from_pose(trace.samples()[0]);
-        self.begin(motion, disc, white_up, steering, Some(trace));
-        true
-    }
-
-    /// Shows any movement of the practice table; afterwards the table is as it was.
-    pub fn show(&mut self, record: &Record) -> bool {
-        let trace = record.trace.clone();
-        let (true, Ok(free)) = (
-            self.hand.is_none(),
-            Free::begin(&record.scene, record.take, trace.samples()[0]),
-        ) else {
-            return false;
-        };
-        let (disc, white_up) = match record.take {
-            Take::Bring { disc, white_up } => (disc, white_up),
-            Take::Lift { disc } => (disc, true),
-        };
-        let steering = Steering::from_pose(trace.samples()[0]);
-        self.begin(
-            Motion::Free(Box::new(free)),
-            disc,
-            white_up,
-            steering,
-            Some(trace),
-        );
-        true
-    }
-
-    fn begin(
-        &mut self,
-        motion: Motion,
-        disc: Disc,
-        white_up: bool,
-        steering: Steering,
-        replay: Option<Trace>,
-    ) {
+    fn begin(&mut self, motion: Motion, disc: Disc, white_up: bool, steering: Steering, lead: Lead) {
         self.news.clear();
         let told = match &motion {
             Motion::Free(free) => free.table().events().len(),
@@ -324,57 +293,17 @@ impl Session {
             disc,
             white_up,
             steering,
-            replay,
+            lead,
             told,
         });
     }
 
     /// The hand lets go.
     pub fn let_go(&mut self) {
-        if let Some(hand) = self.hand.as_mut().filter(|hand| hand.replay.is_none()) {
+        let own = |hand: &&mut Hand| matches!(hand.lead, Lead::Player);
+        if let Some(hand) = self.hand.as_mut().filter(own) {
             hand.motion.let_go();
         }
-    }
-
-    /// The way back: the hand leaves with what it holds, what still moves never happened, or the table is as
-    /// it was one movement ago.
-    pub fn take_back(&mut self) {
-        match self.status() {
-            Status::Holding => {
-                if let Some(hand) = &mut self.hand {
-                    hand.motion.leave();
-                }
-            }
-            Status::Settling | Status::Replaying => {
-                self.hand = None;
-                self.news.clear();
-            }
-            Status::Idle => {
-                if let Some(game) = &mut self.game {
-                    game.undo();
-                    let scene = game.position().scene().clone();
-                    self.set(scene);
-                    self.news.clear();
-                    self.last = None;
-                } else if let Some(scene) = self.past.pop() {
-                    self.set(scene);
-                    self.news.clear();
-                    self.last = None;
-                }
-            }
-        }
-    }
-
-    /// Puts other discs on the table; the old ones can be taken back.
-    pub fn lay_out(&mut self, scene: &Scene) {
-        let new = Session::new(scene);
-        self.game = None;
-        self.hand = None;
-        self.news.clear();
-        self.last = None;
-        let old = self.scene.clone();
-        self.past.push(old);
-        self.set(new.scene);
     }
 
     fn set(&mut self, scene: Scene) {
@@ -387,11 +316,22 @@ impl Session {
         let Some(hand) = &mut self.hand else {
             return false;
         };
-        let more = if let Some(trace) = &hand.replay {
-            hand.motion.follow(trace)
-        } else {
-            hand.motion.steer(hand.steering.pose());
-            hand.motion.tick()
+        let more = match &hand.lead {
+            Lead::Player => {
+                hand.motion.steer(hand.steering.pose());
+                hand.motion.tick()
+            }
+            // What is not known yet is waited for.
+            Lead::Other { trace, whole: false }
+                if hand
+                    .motion
+                    .table()
+                    .hand_ticks()
+                    .is_none_or(|ticks| ticks >= trace.end()) =>
+            {
+                return false;
+            }
+            Lead::Again(trace) | Lead::Other { trace, .. } => hand.motion.follow(trace),
         };
         self.tell();
         if !more {
@@ -423,7 +363,7 @@ impl Session {
 
     fn finish(&mut self) {
         let Some(hand) = self.hand.take() else { return };
-        let shown_again = hand.replay.is_some();
+        let shown_again = matches!(hand.lead, Lead::Again(_));
         match hand.motion {
             Motion::Free(free) => {
                 self.news.push(News::of_end(free.table(), hand.disc));

@@ -1,4 +1,4 @@
-// The practice table as a page of its own: the language, and the table in it.
+// Polarity as a page of its own: the language, and the table in it.
 import init, * as table from "./table3d.js";
 
 const KEY = "tablier.language";
@@ -35,5 +35,10 @@ choice.addEventListener("change", () => {
   }
   show(choice.value);
 });
+// From now on the table is there without a network, too.
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker.register("/service.js").catch(() => {});
+  navigator.serviceWorker.ready.then(({ active }) => active.postMessage("keep polarity"));
+}
 // For tests and for the curious.
 window.table = table;

@@ -60,6 +60,21 @@ pub trait BoardGame: Draw {
         None
     }
 
+    /// The same position as if it were the turn of a side that owes nothing, where the rules know such a position:
+    /// there a move is chosen in advance.
+    fn as_if(&self, side: Side) -> Option<Self> {
+        let letter = |side: Side| Self::SIDES[side].chars().next();
+        let turned = |field: &str| match field.parse::<char>() {
+            Ok(found) if Some(found) == letter(!side) => letter(side).map(String::from),
+            _ => None,
+        };
+        let text = self.to_string();
+        let fields = text
+            .split(' ')
+            .map(|field| turned(field).unwrap_or_else(|| field.to_owned()));
+        fields.collect::<Vec<_>>().join(" ").parse().ok()
+    }
+
     /// The ways of the pieces when `mv` is played in `before`. `control` is as it was at that moment, so a piece
     /// that was dragged can go on from where it is.
     fn motions(before: &Self, mv: Self::Move, control: &Self::Control) -> Vec<Self::Motion>;

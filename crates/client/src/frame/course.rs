@@ -178,7 +178,7 @@ impl<G: BoardGame> Course<G> {
     }
 
     /// The computer's moves, and those that the rules demand.
-    fn let_others_play(self) {
+    pub(crate) fn let_others_play(self) {
         let thinker = StoredValue::new_local(Thinker::default());
         let next = Memo::new(move |_| {
             let next = self.table.with(Table::next);

@@ -9,10 +9,27 @@ use crate::language::Text;
 use leptos::prelude::*;
 use rules::Side;
 
-/// Both players, their points, and whose turn it is.
+/// What both clocks show, and whether it is high time.
+pub(crate) type Clocks = [Option<(String, bool)>; 2];
+
+/// Both players, their points, whose turn it is, and their clocks.
 #[component]
-pub(crate) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [String; 2]) -> impl IntoView {
+pub(crate) fn Players(
+    scene: Memo<Scene>,
+    names: [&'static str; 2],
+    tokens: [String; 2],
+    #[prop(optional, into)] clocks: Option<Signal<Clocks>>,
+) -> impl IntoView {
     let player_view = move |side: Side| {
+        let clock = clocks.map(|clocks| {
+            let clock = Memo::new(move |_| clocks.with(|clocks| clocks[side].clone()));
+            let is_low = move || clock.with(|clock| matches!(clock, Some((_, true))));
+            view! {
+                <span class="clock" role="timer" class:low=is_low>
+                    {move || clock.get().map(|(text, _)| text)}
+                </span>
+            }
+        });
         let player = Memo::new(move |_| scene.with(|scene| scene.players[side].clone()));
         let is = move |test: fn(&Player) -> bool| move || player.with(test);
         let goal = player.with_untracked(|player| player.goal);
@@ -33,12 +50,13 @@ pub(crate) fn Players(scene: Memo<Scene>, names: [&'static str; 2], tokens: [Str
                 <svg class="token" viewBox="-0.5 -0.5 1 1" aria-hidden="true" inner_html=tokens[side].clone()></svg>
                 <span class="name">
                     {move || player.with(|player| player.name)}
-                    <span class="who">{move || player.with(|player| player.who)}</span>
+                    <span class="who">{move || player.with(|player| player.who.clone())}</span>
                 </span>
                 <span class="pips" role="img" aria-label=move || player.with(|player| player.told.clone())>
                     {pips}
                 </span>
                 <span class="number" aria-hidden="true">{move || player.with(|player| player.points)}</span>
+                {clock}
             </li>
         }
     };

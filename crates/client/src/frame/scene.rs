@@ -12,7 +12,7 @@ pub struct Player {
     /// The colour's name.
     pub name: &'static str,
     /// Who plays it, where that is not both at one screen.
-    pub who: Option<&'static str>,
+    pub who: Option<String>,
     /// The points.
     pub points: u16,
     /// How many of them win.
@@ -104,10 +104,11 @@ fn player<G: BoardGame>(messages: &Messages, table: &Table<G>, side: Side) -> Pl
     let points = table.position().points(side);
     let outcome = table.outcome();
     let who = table.seats().contains(&Seat::Computer).then(|| {
-        messages.text(match table.seats()[side] {
-            Seat::Person => Text::You,
+        let who = match table.seats()[side] {
+            Seat::Person | Seat::Remote => Text::You,
             Seat::Computer => Text::Computer,
-        })
+        };
+        messages.text(who).to_owned()
     });
     let told = match G::GOAL {
         Some(goal) => messages.fill(

@@ -68,14 +68,19 @@ impl<G: Game> Session<G> {
 
     /// Plays a move in the position shown; what followed there is forgotten.
     pub fn play(&mut self, mv: G::Move) -> Result<(), MoveError> {
-        let mut line = self.line.clone();
-        while line.plies() > self.shown {
-            line.undo();
-        }
-        line.play(mv)?;
-        self.line = line;
-        self.shown += 1;
+        let mut played = self.clone();
+        played.cut();
+        played.line.play(mv)?;
+        played.shown += 1;
+        *self = played;
         Ok(())
+    }
+
+    /// Forgets what follows the position shown.
+    pub fn cut(&mut self) {
+        while self.line.plies() > self.shown {
+            self.line.undo();
+        }
     }
 
     /// Shows the position after so many moves, or after all there are.

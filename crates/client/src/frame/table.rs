@@ -21,6 +21,8 @@ pub enum Seat {
     Person,
     /// The computer.
     Computer,
+    /// Somebody elsewhere, whose moves come over the network.
+    Remote,
 }
 
 /// How the player likes to play; the settings say it.
@@ -43,6 +45,14 @@ pub enum Next {
     Demanded(usize),
 }
 
+/// A move that is played as soon as it is the player's turn, if it is possible then.
+#[derive(Clone, Debug, PartialEq)]
+struct Premove<G> {
+    text: String,
+    /// What the board would look like.
+    after: G,
+}
+
 /// The state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table<G: BoardGame> {
@@ -53,6 +63,9 @@ pub struct Table<G: BoardGame> {
     travel: Travel<G::Motion>,
     /// The move to be confirmed, and the position after it.
     proposed: Option<(G::Move, G)>,
+    premove: Option<Premove<G>>,
+    /// Whether nobody may move, whatever the rules say: the game has not begun, or was given up.
+    closed: bool,
 }
 
 impl<G: BoardGame> Table<G> {
@@ -68,9 +81,11 @@ impl<G: BoardGame> Table<G> {
                 motions: Vec::new(),
             },
             proposed: None,
+            premove: None,
+            closed: false,
         };
         // Who plays one side only sits on that side of the board.
-        if seats == [Seat::Computer, Seat::Person] {
+        if seats[0] != Seat::Person && seats[1] == Seat::Person {
             table.control.flip();
         }
         table.show();
@@ -84,9 +99,10 @@ impl<G: BoardGame> Table<G> {
 
     /// The position shown.
     pub fn position(&self) -> &G {
-        self.proposed
-            .as_ref()
-            .map_or(self.session.position(), |(_, after)| after)
+        match (&self.proposed, &self.premove) {
+            (Some((_, after)), _) | (None, Some(Premove { after, .. })) => after,
+            (None, None) => self.session.position(),
+        }
     }
 
     /// The move that led to the position shown, with the position before it.
@@ -129,13 +145,107 @@ impl<G: BoardGame> Table<G> {
 
     /// Whether the player may move in the position shown.
     pub fn may_move(&self) -> bool {
-        self.outcome().is_none() && self.proposed.is_none() && self.seats[self.turn()] == Seat::Person
+        self.is_open() && self.proposed.is_none() && self.seats[self.turn()] == Seat::Person
+    }
+
+    /// Whether the game goes on where it is shown. With somebody elsewhere, what is past cannot be changed.
+    fn is_open(&self) -> bool {
+        let past = self.is_remote() && !self.session.at_end();
+        self.outcome().is_none() && !self.closed && !past
+    }
+
+    /// Whether the game is played over the network.
+    pub fn is_remote(&self) -> bool {
+        self.seats.contains(&Seat::Remote)
+    }
+
+    /// The position as if it were the player's turn while it is the other's, to choose a move in advance.
+    fn in_advance(&self) -> Option<G> {
+        let waits = self.seats[self.turn()] == Seat::Remote && self.seats[!self.turn()] == Seat::Person;
+        let free = self.is_open() && self.premove.is_none();
+        if waits && free {
+            self.session.position().as_if(!self.turn())
+        } else {
+            None
+        }
+    }
+
+    /// The move that is played as soon as it can be.
+    pub fn premove(&self) -> Option<&str> {
+        self.premove.as_ref().map(|premove| premove.text.as_str())
+    }
+
+    /// Forgets the move in advance. Tells whether there was one.
+    pub fn drop_premove(&mut self) -> bool {
+        let had = self.premove.take().is_some();
+        if had {
+            self.set_off(Vec::new());
+            self.show();
+        }
+        had
+    }
+
+    /// Lets nobody move, or lets them again.
+    pub fn set_closed(&mut self, closed: bool) {
+        if closed {
+            self.premove = None;
+            self.proposed = None;
+        }
+        self.closed = closed;
+        self.show();
+    }
+
+    /// Takes over the moves of a game that is played elsewhere, and shows the last; a single new one as a motion.
+    pub fn follow(&mut self, moves: &[String]) {
+        let had = self.session.texts();
+        if had == moves {
+            return;
+        }
+        self.proposed = None;
+        let same = had.iter().zip(moves).take_while(|(a, b)| a == b).count();
+        // A step back and a step on are seen; whatever else changed is not.
+        let steps_back = had.len() - same;
+        if same + 1 == had.len() && moves.len() == same {
+            self.session.jump(had.len());
+            self.jump(same);
+        } else {
+            self.session.jump(same);
+        }
+        self.session.cut();
+        for text in &moves[same..] {
+            // The server has checked them; one that is unknown here ends what can be shown.
+            let Ok(mv) = self.session.position().parse_move(text) else {
+                break;
+            };
+            self.play(mv);
+        }
+        if moves.len() != same + 1 && steps_back != 1 {
+            self.set_off(Vec::new());
+        }
+        self.show();
+        self.play_premove();
+    }
+
+    /// Plays the move in advance when its time has come; if it is not possible, it is forgotten.
+    fn play_premove(&mut self) {
+        let demanded = self.habits.assist && self.session.position().demanded().is_some();
+        if self.premove.is_none() || self.seats[self.turn()] != Seat::Person || demanded || !self.is_open() {
+            return;
+        }
+        if let Some(premove) = self.premove.take()
+            && let Ok(mv) = self.session.position().parse_move(&premove.text)
+        {
+            self.play(mv);
+        }
+        self.show();
     }
 
     /// What the game waits for. The computer moves only at the end of the line: who looks back is left alone.
     pub fn next(&self) -> Next {
         let ply = self.session.shown();
-        if !self.session.at_end() || self.outcome().is_some() || self.proposed.is_some() {
+        if !self.session.at_end() || !self.is_open() || self.proposed.is_some() {
+            Next::Person
+        } else if self.seats[self.turn()] == Seat::Remote {
             Next::Person
         } else if self.seats[self.turn()] == Seat::Computer {
             Next::Computer(ply)
@@ -160,6 +270,15 @@ impl<G: BoardGame> Table<G> {
 
     /// The person has chosen a move.
     fn choose(&mut self, mv: G::Move) {
+        if let Some(mut after) = self.in_advance() {
+            let text = after.move_text(mv);
+            if after.play(mv).is_ok() {
+                self.premove = Some(Premove { text, after });
+                self.set_off(Vec::new());
+                self.show();
+            }
+            return;
+        }
         if !self.may_move() {
             return;
         }
@@ -200,6 +319,7 @@ impl<G: BoardGame> Table<G> {
     pub fn play_demanded(&mut self) {
         if let Some(mv) = self.session.position().demanded() {
             self.play(mv);
+            self.play_premove();
         }
     }
 
@@ -226,6 +346,7 @@ impl<G: BoardGame> Table<G> {
     /// Shows the position after so many moves; a single step is shown as a motion.
     pub fn jump(&mut self, ply: usize) {
         self.proposed = None;
+        self.premove = None;
         let before = self.session.shown();
         let undone = self.session.last().map(|(position, mv)| (*position, mv));
         self.session.jump(ply);
@@ -323,8 +444,13 @@ impl<G: BoardGame> Table<G> {
     }
 
     fn show(&mut self) {
-        let (position, may_move) = (*self.position(), self.may_move());
-        self.control.show(&position, may_move);
+        match self.in_advance() {
+            Some(position) => self.control.show(&position, true),
+            None => {
+                let (position, may_move) = (*self.position(), self.may_move());
+                self.control.show(&position, may_move);
+            }
+        }
     }
 }
 
@@ -389,6 +515,89 @@ mod tests {
         assert_eq!(table.next(), Next::Person);
         table.jump(1);
         assert_eq!(table.next(), Next::Person, "who looks back is left alone");
+    }
+
+    fn moves(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn moves_from_elsewhere_are_followed_and_the_past_stays() {
+        let mut table = seated([Seat::Remote, Seat::Person]);
+        assert!(table.control().is_flipped(), "on the own side");
+        tap_cell(&mut table, "i5");
+        tap_cell(&mut table, "f5");
+        assert_eq!(table.session().plies(), 0, "not the own turn");
+        table.follow(&moves("i5h5"));
+        assert_eq!((table.session().shown(), table.next()), (1, Next::Person));
+        assert!(!table.travel().motions.is_empty(), "it is seen on its way");
+        tap_cell(&mut table, "a1");
+        tap_cell(&mut table, "d4");
+        assert_eq!(table.session().texts(), ["i5h5", "a1b2"]);
+        table.jump(1);
+        assert!(!table.may_move(), "what is past stays");
+        table.follow(&moves("i5h5 a1b2 h5i5"));
+        assert_eq!((table.session().shown(), table.may_move()), (3, true));
+        table.follow(&moves("i5h5"));
+        assert_eq!(
+            (table.session().plies(), table.may_move()),
+            (1, true),
+            "taken back"
+        );
+        table.follow(&moves("i5h5 b1c1"));
+        assert_eq!(table.session().texts(), ["i5h5", "b1c1"]);
+        table.set_closed(true);
+        assert!(!table.may_move());
+    }
+
+    #[test]
+    fn a_move_in_advance_is_played_when_it_can_be_and_can_be_dropped() {
+        let mut table = seated([Seat::Remote, Seat::Person]);
+        tap_cell(&mut table, "a1");
+        tap_cell(&mut table, "d4");
+        assert_eq!(table.premove(), Some("a1b2"));
+        assert_eq!(table.session().plies(), 0);
+        assert!(table.drop_premove() && !table.drop_premove());
+        tap_cell(&mut table, "a1");
+        tap_cell(&mut table, "d4");
+        table.follow(&moves("i5h5"));
+        assert_eq!(
+            (table.session().texts(), table.premove()),
+            (moves("i5h5 a1b2"), None)
+        );
+
+        let mut table = seated([Seat::Remote, Seat::Person]);
+        tap_cell(&mut table, "a1");
+        tap_cell(&mut table, "d4");
+        let other = moves("i5h5 a1b2 h5i5");
+        table.follow(&other);
+        assert_eq!(
+            (table.session().texts(), table.premove()),
+            (other, None),
+            "not possible any more"
+        );
+    }
+
+    #[test]
+    fn a_move_in_advance_is_chosen_in_every_game_that_allows_it() {
+        let start = polygone::Position::start(rules::Standard);
+        assert_eq!(
+            start.as_if(Side::Second).map(|position| position.turn()),
+            Some(Side::Second)
+        );
+        let start = isometron::Position::start(isometron::Symmetry::Axial);
+        assert_eq!(
+            start.as_if(Side::Second).map(|position| position.turn()),
+            Some(Side::Second)
+        );
+        let mut after = start;
+        after.play(start.legal_moves()[3]).unwrap();
+        let own = after.as_if(Side::First).unwrap();
+        assert_eq!(
+            (own.turn(), own.demanded()),
+            (Side::First, None),
+            "what the other owes is the other's"
+        );
     }
 
     #[test]

@@ -82,7 +82,10 @@ pub(crate) struct Page {
     pub(crate) screen: Screen,
     pub(crate) client: Client,
     pub(crate) driver_address: SocketAddr,
-    server: Server,
+    pub(crate) address: SocketAddr,
+    /// The server behind it, where nobody else keeps it.
+    #[allow(dead_code, reason = "it runs as long as it is kept")]
+    kept: Option<Server>,
     _driver: Child,
     _profile: TempDir,
 }
@@ -100,6 +103,14 @@ impl Page {
 
     /// Opens the page of a certain server.
     pub(crate) async fn open_at(server: Server, screen: Screen, language: &str) -> Page {
+        let mut page = Page::visit(server.address, screen, language).await;
+        page.kept = Some(server);
+        page.load("").await;
+        page
+    }
+
+    /// Opens a browser that is about to visit a server which somebody else keeps.
+    pub(crate) async fn visit(address: SocketAddr, screen: Screen, language: &str) -> Page {
         let (driver, port) = start_driver().await;
         let profile = tempfile::tempdir().unwrap();
         let client = ClientBuilder::new(HttpConnector::new())
@@ -107,16 +118,15 @@ impl Page {
             .connect(&format!("http://127.0.0.1:{port}"))
             .await
             .unwrap_or_else(|error| panic!("chromium does not start: {error}"));
-        let page = Page {
+        Page {
             screen,
             client,
             driver_address: SocketAddr::from(([127, 0, 0, 1], port)),
-            server,
+            address,
+            kept: None,
             _driver: driver,
             _profile: profile,
-        };
-        page.load("").await;
-        page
+        }
     }
 
     /// Loads the page with a stored game of Offboard.
@@ -136,7 +146,7 @@ impl Page {
 
     /// Loads an address.
     pub(crate) async fn go(&self, path: &str) {
-        let address = format!("http://{}{path}", self.server.address);
+        let address = format!("http://{}{path}", self.address);
         self.client.goto(&address).await.unwrap();
     }
 
@@ -162,8 +172,20 @@ impl Page {
     }
 
     pub(crate) async fn reload(&self) {
-        self.client.refresh().await.unwrap();
+        self.refresh().await;
         self.wait_until_there().await;
+    }
+
+    /// Loads the page again, whichever it is.
+    pub(crate) async fn refresh(&self) {
+        self.client.refresh().await.unwrap();
+    }
+
+    /// Types a text into a field, in place of what stands there.
+    pub(crate) async fn fill(&self, id: &str, text: &str) {
+        let field = self.client.find(Locator::Id(id)).await.unwrap();
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
     }
 
     async fn wait_until_there(&self) {
@@ -263,6 +285,8 @@ impl Page {
         self.click("settings").await;
         self.wait_for_id("language").await;
         self.choose("language", code).await;
+        self.wait_for(&format!("return document.documentElement.lang == '{code}'"))
+            .await;
         self.client.back().await.unwrap();
         self.wait_for("return document.getElementById('language') == null")
             .await;

@@ -4,14 +4,19 @@
 //! built the client. Pictures for people to look at are written to `target/screenshots/`.
 #![allow(clippy::unwrap_used, reason = "the helper of tests has them too")]
 
+mod audit;
 mod boards;
 mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
 mod devtools;
+mod online;
+mod online_pages;
 mod pages;
 mod pictures;
 mod polarity;
+mod polarity_online;
+mod polarity_page;
 mod quick;
 mod study;
 

@@ -20,6 +20,22 @@ pub(crate) struct Server {
     database: Database,
 }
 
+/// Serves a database at an address, until the runtime ends.
+pub(crate) async fn serve(
+    url: &str,
+    at: SocketAddr,
+    site: Site,
+    behaviour: Behaviour,
+) -> (SocketAddr, Store, watch::Sender<bool>) {
+    let store = Store::open(url).await.unwrap();
+    let listener = TcpListener::bind(at).await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopping) = watch::channel(false);
+    let router = app(App::new(site, store.clone(), behaviour, stopping).await.unwrap());
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    (address, store, stop)
+}
+
 impl Server {
     pub(crate) async fn start(site: Site) -> Server {
         Server::on(Database::sqlite(), site, Behaviour::default()).await
@@ -31,12 +47,8 @@ impl Server {
     }
 
     async fn on(database: Database, site: Site, behaviour: Behaviour) -> Server {
-        let store = Store::open(&database.url).await.unwrap();
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let (stop, stopping) = watch::channel(false);
-        let router = app(App::new(site, store.clone(), behaviour, stopping).await.unwrap());
-        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+        let (address, store, stop) = serve(&database.url, anywhere, site, behaviour).await;
         Server {
             address,
             store,

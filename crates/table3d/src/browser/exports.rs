@@ -3,6 +3,7 @@
 
 use super::mounted::{self, with};
 use crate::record;
+use crate::session::Seats;
 use rapier3d::math::Vector;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -115,6 +116,14 @@ pub fn position() -> String {
     .unwrap_or_default()
 }
 
+/// The position that the game began in here; empty in practice.
+#[wasm_bindgen]
+pub fn first_position() -> String {
+    with(|mounted| mounted.app.session().game().map(|game| game.first().to_string()))
+        .flatten()
+        .unwrap_or_default()
+}
+
 /// The game's moves, a line each.
 #[wasm_bindgen]
 pub fn moves() -> String {
@@ -136,9 +145,21 @@ pub fn take_up(position: &str) -> Result<(), String> {
         mounted
             .app
             .session_mut()
-            .take_up(polarity::Match::from_position(position));
+            .take_up(polarity::Match::from_position(position), Seats::HERE);
     });
     Ok(())
+}
+
+/// The computer's answer to `LEVEL SEED POSITION`: its move, or nothing. For a worker.
+#[wasm_bindgen]
+pub fn think(request: &str) -> String {
+    let mut parts = request.splitn(3, ' ');
+    let mut next = || parts.next().unwrap_or_default();
+    let (Ok(level), Ok(seed), Ok(position)) = (next().parse(), next().parse(), next().parse()) else {
+        return String::new();
+    };
+    let chosen = polarity::computer::choose(&position, level, seed, &|| false);
+    chosen.map(|mv| mv.to_string()).unwrap_or_default()
 }
 
 /// Where a point of the table (centimetres) is on the picture: x and y in pixels of the page.

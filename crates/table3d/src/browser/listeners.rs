@@ -1,8 +1,13 @@
 //! Event listeners that go when they are dropped.
 
+use super::mounted::{Mounted, with};
+use crate::app::View;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{AddEventListenerOptions, Event, EventTarget};
+use web_sys::{
+    AddEventListenerOptions, Element, Event, EventTarget, HtmlElement, KeyboardEvent, PointerEvent,
+    WheelEvent, Window,
+};
 
 struct Listener {
     target: EventTarget,
@@ -44,4 +49,39 @@ impl Drop for Listeners {
                     .remove_event_listener_with_callback_and_bool(listener.kind, function, true);
         }
     }
+}
+
+/// Listens to all that a player does.
+pub(super) fn listen(window: &Window, root: &Element, stage: &HtmlElement) -> Listeners {
+    let mut listeners = Listeners::default();
+    for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
+        listeners.add(stage, kind, move |event| {
+            let event: PointerEvent = event.unchecked_into();
+            with(|mounted| mounted.on_pointer(kind, &event));
+        });
+    }
+    listeners.add(stage, "contextmenu", |event| event.prevent_default());
+    listeners.add(stage, "wheel", |event| {
+        let event: WheelEvent = event.unchecked_into();
+        event.prevent_default();
+        with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
+    });
+    listeners.add(root, "keydown", |event| {
+        let event: KeyboardEvent = event.unchecked_into();
+        with(|mounted| mounted.on_key(&event));
+    });
+    listeners.add(root, "click", |event| {
+        with(|mounted| mounted.on_click(&event));
+    });
+    listeners.add(root, "input", |event| {
+        with(|mounted| mounted.on_input(&event));
+    });
+    listeners.add(window, "resize", |_| {
+        with(Mounted::resize);
+    });
+    // A browser that takes WebGL away leaves paper.
+    listeners.add(stage, "webglcontextlost", |_| {
+        with(|mounted| mounted.change_view(View::Flat));
+    });
+    listeners
 }

@@ -1,13 +1,17 @@
 //! The table in a page: its elements, its listeners, its frames.
 
-use super::listeners::Listeners;
+use super::keep;
+use super::listeners::{Listeners, listen};
 use super::paper::Paper;
 use super::space::{self, Space};
+use super::thinker::Thinker;
+use super::wire::{self, Wire};
 use crate::app::{App, View};
 use crate::camera::Camera;
 use crate::gestures::Spot;
-use crate::page::{PAGE, Panel, SOMETIMES, SWITCHES};
+use crate::page::{PAGE, Panel};
 use crate::picture::Picture;
+use crate::play::Wish;
 use crate::quality::Quality;
 use crate::words::Words;
 use rapier3d::math::Vector;
@@ -15,7 +19,8 @@ use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Document, Element, Event, HtmlCanvasElement, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent, Window,
+    Document, Element, Event, HtmlCanvasElement, HtmlElement, HtmlInputElement, HtmlSelectElement,
+    KeyboardEvent, PointerEvent, Window,
 };
 
 thread_local! {
@@ -34,9 +39,9 @@ enum Drawer {
 /// The table in the page.
 pub(super) struct Mounted {
     pub(super) app: App,
-    words: Words,
-    root: Element,
-    stage: HtmlElement,
+    pub(super) words: Words,
+    pub(super) root: Element,
+    pub(super) stage: HtmlElement,
     canvas: HtmlCanvasElement,
     drawer: Drawer,
     quality: Quality,
@@ -46,8 +51,10 @@ pub(super) struct Mounted {
     picture: Picture,
     camera: Camera,
     /// The page beside it as it should be, and as it is.
-    panel: Panel,
-    shown: Option<Panel>,
+    pub(super) panel: Panel,
+    pub(super) shown: Option<Panel>,
+    thinker: Thinker,
+    pub(super) wire: Option<Wire>,
     last: f64,
     /// Whether the last frame was drawn, so that the time since it says what drawing costs.
     drew: bool,
@@ -84,15 +91,43 @@ pub(super) fn mount(root: &str, language: &str) -> Result<(), JsValue> {
     let root = document
         .get_element_by_id(root)
         .ok_or("there is no such element")?;
-    let kept = MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.take().map(|old| old.app));
-    let mounted = Mounted::new(&window, &document, root, language, kept.unwrap_or_default())?;
+    let kept = MOUNTED.with(|mounted| {
+        mounted
+            .try_borrow_mut()
+            .ok()?
+            .take()
+            .map(|old| (old.app, old.wire))
+    });
+    let is_first = kept.is_none();
+    let (mut app, wire) = kept.unwrap_or_else(|| (first_app(&window), None));
+    app.play_mut().ask_again();
+    let mut mounted = Mounted::new(&window, &document, root, language, app)?;
+    mounted.wire = wire;
     MOUNTED.with(|cell| *cell.borrow_mut() = Some(mounted));
     with(|mounted| {
         mounted.resize();
         mounted.show_panel();
         mounted.ask_for_frame();
     });
+    if is_first {
+        wire::read_address(&window);
+    }
     Ok(())
+}
+
+/// The table of a new visit, with the game of the last one.
+fn first_app(window: &Window) -> App {
+    let mut app = App::default();
+    app.play_mut().set_seed(keep::seed());
+    app.restore(&keep::load());
+    app.touch = matches(window, "(pointer: coarse)");
+    app
+}
+
+/// Whether the browser says so.
+fn matches(window: &Window, query: &str) -> bool {
+    let query = window.match_media(query).ok().flatten();
+    query.is_some_and(|query| query.matches())
 }
 
 fn new_canvas(document: &Document) -> Result<HtmlCanvasElement, JsValue> {
@@ -122,10 +157,6 @@ impl Mounted {
             }
         }
         stage.append_child(&canvas)?;
-        let wants_calm = window
-            .match_media("(prefers-reduced-motion: reduce)")
-            .ok()
-            .flatten();
         let listeners = listen(window, &root, &stage);
         Ok(Mounted {
             quality: Quality::new(hardware.1),
@@ -143,7 +174,9 @@ impl Mounted {
             last: 0.0,
             drew: false,
             mean: 0.0,
-            calm: wants_calm.is_some_and(|query| query.matches()),
+            calm: matches(window, "(prefers-reduced-motion: reduce)"),
+            thinker: Thinker::default(),
+            wire: None,
             still: 0,
             frame: None,
             on_frame: Closure::wrap(Box::new(|now| {
@@ -153,7 +186,7 @@ impl Mounted {
         })
     }
 
-    fn on_pointer(&mut self, kind: &str, event: &PointerEvent) {
+    pub(super) fn on_pointer(&mut self, kind: &str, event: &PointerEvent) {
         let frame = self.stage.get_bounding_client_rect();
         let at = Spot {
             x: event.client_x() as f32 - frame.left() as f32,
@@ -164,6 +197,7 @@ impl Mounted {
             "pointerdown" => {
                 // The pointer may leave the picture and still be ours.
                 let _ = self.stage.set_pointer_capture(id);
+                self.close_sheet();
                 let second = event.button() == 2 || event.shift_key();
                 self.app.pointer_down(id, at, second, event.button() == 1);
             }
@@ -172,12 +206,16 @@ impl Mounted {
         }
     }
 
-    fn on_key(&mut self, event: &KeyboardEvent) {
+    pub(super) fn on_key(&mut self, event: &KeyboardEvent) {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
         let on_stage = target.is_some_and(|target| target.is_same_node(Some(&self.stage)));
         let key = event.key();
+        if key == "Escape" && self.close_sheet() {
+            event.prevent_default();
+            return;
+        }
         // A slider or a button knows what its own keys mean.
         let free =
             on_stage || key == "Escape" || key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
@@ -187,7 +225,7 @@ impl Mounted {
         }
     }
 
-    fn on_click(&mut self, event: &Event) {
+    pub(super) fn on_click(&mut self, event: &Event) {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
@@ -200,6 +238,12 @@ impl Mounted {
 
     /// Does what a button says.
     pub(super) fn command(&mut self, name: &str) -> bool {
+        if let Some(known) = self.sheet_command(name) {
+            return known;
+        }
+        if name == "copy-link" {
+            return self.copy_link();
+        }
         if name == "flat" {
             let other = match self.app.view() {
                 View::Space => View::Flat,
@@ -211,11 +255,13 @@ impl Mounted {
         self.app.command(name)
     }
 
-    fn on_input(&mut self, event: &Event) {
-        let Some(slider) = event
-            .target()
-            .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok())
-        else {
+    pub(super) fn on_input(&mut self, event: &Event) {
+        let Some(target) = event.target() else { return };
+        if let Some(list) = target.dyn_ref::<HtmlSelectElement>() {
+            let name = list.get_attribute("data-choose").unwrap_or_default();
+            self.app.play_mut().terms.set(&name, &list.value());
+        }
+        let Ok(slider) = target.dyn_into::<HtmlInputElement>() else {
             return;
         };
         if let (Some(part), Ok(value)) = (slider.get_attribute("data-set"), slider.value().parse()) {
@@ -223,7 +269,7 @@ impl Mounted {
         }
     }
 
-    fn change_view(&mut self, view: View) -> Result<(), JsValue> {
+    pub(super) fn change_view(&mut self, view: View) -> Result<(), JsValue> {
         let document = self.root.owner_document().ok_or("there is no document")?;
         let (canvas, drawer) = drawer(&document, view, self.hardware.1)?;
         if view == View::Space && matches!(drawer, Drawer::Paper(_)) {
@@ -236,7 +282,7 @@ impl Mounted {
         Ok(())
     }
 
-    fn resize(&mut self) {
+    pub(super) fn resize(&mut self) {
         let frame = self.stage.get_bounding_client_rect();
         let (width, height) = (frame.width() as f32, frame.height() as f32);
         self.app.set_size(width, height);
@@ -256,6 +302,12 @@ impl Mounted {
         let window = web_sys::window();
         let function = self.on_frame.as_ref().unchecked_ref();
         self.frame = window.and_then(|window| window.request_animation_frame(function).ok());
+    }
+
+    /// Whether the page has given the table another place.
+    fn is_resized(&self) -> bool {
+        let frame = self.stage.get_bounding_client_rect();
+        self.app.size() != (frame.width() as f32, frame.height() as f32)
     }
 
     fn on_frame(&mut self, now: f64) {
@@ -283,8 +335,29 @@ impl Mounted {
             }
         }
         self.show_panel();
+        if self.is_resized() {
+            self.resize();
+        }
+        self.grant_wishes();
         self.drew = changed;
         self.ask_for_frame();
+    }
+
+    /// Does what only a browser can.
+    fn grant_wishes(&mut self) {
+        for wish in self.app.take_wishes() {
+            match wish {
+                Wish::Think {
+                    position,
+                    level,
+                    seed,
+                } => self.thinker.ask(&position, level, seed),
+                Wish::StopThinking => self.thinker.stop(),
+                Wish::Keep(text) => keep::store(&text),
+                Wish::Invite(body) => wire::invite(body),
+            }
+        }
+        self.speak();
     }
 
     /// Looks at the table; whether anything is to be seen that was not there before: a hand that rests moves
@@ -319,145 +392,10 @@ impl Mounted {
         }
     }
 
-    /// Brings the page's texts and controls up to date.
-    fn show_panel(&mut self) {
-        if self.shown.as_ref() != Some(&self.panel) {
-            // What cannot be shown now is shown with the next change.
-            let _ = self.fill_panel(&self.panel);
-            self.shown = Some(self.panel.clone());
-        }
-    }
-
-    fn fill_panel(&self, panel: &Panel) -> Result<(), JsValue> {
-        for (name, text) in [
-            ("state", panel.state),
-            ("hint", panel.hint),
-            ("feel", panel.feel.0),
-            ("reserve", &panel.reserve),
-        ] {
-            if let Some(element) = self.root.query_selector(&format!("[data-show={name}]"))? {
-                if element.text_content().as_deref() != Some(text) {
-                    element.set_text_content(Some(text));
-                }
-                if name == "feel" {
-                    element.set_attribute("data-feel", panel.feel.1)?;
-                }
-            }
-        }
-        let before = self.shown.as_ref();
-        if before.is_none_or(|before| before.news != panel.news) {
-            self.fill_news(panel)?;
-        }
-        self.fill_pose(panel)?;
-        for name in SOMETIMES {
-            if let Some(button) = self.button(name)? {
-                button.toggle_attribute_with_force("disabled", !panel.enabled.contains(&name))?;
-            }
-        }
-        for name in SWITCHES {
-            if let Some(button) = self.button(name)? {
-                let on = if panel.pressed.contains(&name) {
-                    "true"
-                } else {
-                    "false"
-                };
-                button.set_attribute("aria-pressed", on)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn button(&self, name: &str) -> Result<Option<Element>, JsValue> {
-        self.root.query_selector(&format!("[data-do={name}]"))
-    }
-
-    fn fill_news(&self, panel: &Panel) -> Result<(), JsValue> {
-        let (Some(list), Some(document)) = (
-            self.root.query_selector("[data-show=news]")?,
-            self.root.owner_document(),
-        ) else {
-            return Ok(());
-        };
-        list.set_inner_html("");
-        let nothing = [(self.words.text("nothing-yet"), false)];
-        let lines = if panel.news.is_empty() {
-            &nothing[..]
-        } else {
-            &panel.news
-        };
-        for (text, fault) in lines {
-            let line = document.create_element("li")?;
-            line.set_text_content(Some(text));
-            let class = match (panel.news.is_empty(), fault) {
-                (true, _) => "none",
-                (false, true) => "fault",
-                (false, false) => "fine",
-            };
-            line.set_class_name(class);
-            list.append_child(&line)?;
-        }
-        Ok(())
-    }
-
-    fn fill_pose(&self, panel: &Panel) -> Result<(), JsValue> {
-        for (k, name) in ["height", "tilt", "heading"].into_iter().enumerate() {
-            let value = panel.pose.map(|pose| pose[k]);
-            if let Some(slider) = self.root.query_selector(&format!("[data-set={name}]"))? {
-                slider.toggle_attribute_with_force("disabled", value.is_none())?;
-                let slider: web_sys::HtmlInputElement = slider.unchecked_into();
-                slider.set_value(&value.unwrap_or(0.0).to_string());
-            }
-            if let Some(output) = self.root.query_selector(&format!("[data-value={name}]"))? {
-                let text = match value {
-                    None => String::new(),
-                    Some(value) if k == 0 => format!("{value:.1} cm"),
-                    Some(value) => format!("{value:.0}°"),
-                };
-                output.set_text_content(Some(&text));
-            }
-        }
-        Ok(())
-    }
-
     /// The mean time of a frame, the level of quality, and what draws.
     pub(super) fn measures(&self) -> String {
         format!("{:.1} {} {}", self.mean, self.quality.level(), self.hardware.0)
     }
-}
-
-/// Listens to all that a player does.
-fn listen(window: &Window, root: &Element, stage: &HtmlElement) -> Listeners {
-    let mut listeners = Listeners::default();
-    for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
-        listeners.add(stage, kind, move |event| {
-            let event: PointerEvent = event.unchecked_into();
-            with(|mounted| mounted.on_pointer(kind, &event));
-        });
-    }
-    listeners.add(stage, "contextmenu", |event| event.prevent_default());
-    listeners.add(stage, "wheel", |event| {
-        let event: WheelEvent = event.unchecked_into();
-        event.prevent_default();
-        with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
-    });
-    listeners.add(root, "keydown", |event| {
-        let event: KeyboardEvent = event.unchecked_into();
-        with(|mounted| mounted.on_key(&event));
-    });
-    listeners.add(root, "click", |event| {
-        with(|mounted| mounted.on_click(&event));
-    });
-    listeners.add(root, "input", |event| {
-        with(|mounted| mounted.on_input(&event));
-    });
-    listeners.add(window, "resize", |_| {
-        with(Mounted::resize);
-    });
-    // A browser that takes WebGL away leaves paper.
-    listeners.add(stage, "webglcontextlost", |_| {
-        with(|mounted| mounted.change_view(View::Flat));
-    });
-    listeners
 }
 
 /// A canvas and what draws on it: in space where it is wanted and possible.

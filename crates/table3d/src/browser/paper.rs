@@ -266,5 +266,6 @@ fn glow(glow: Glow) -> &'static str {
         Glow::Held => "#8fe0d0",
         Glow::Good => "#78e28c",
         Glow::Fault => "#ff7854",
+        Glow::Chosen => "#ffd84a",
     }
 }

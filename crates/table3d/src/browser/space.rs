@@ -238,6 +238,7 @@ impl Space {
                 Glow::Held => gizmo.map_or(NEUTRAL, feeling),
                 Glow::Good => GOOD,
                 Glow::Fault => FAULT,
+                Glow::Chosen => CHOSEN,
             };
             self.halos.add(placed, colour);
         }
@@ -296,6 +297,7 @@ impl Space {
 const NEUTRAL: Srgba = Srgba::new(143, 224, 208, 235);
 const GOOD: Srgba = Srgba::new(120, 226, 140, 235);
 const FAULT: Srgba = Srgba::new(255, 120, 84, 240);
+const CHOSEN: Srgba = Srgba::new(255, 216, 74, 250);
 const PULL: (f32, f32, f32) = (255.0, 168.0, 60.0);
 const PUSH: (f32, f32, f32) = (104.0, 170.0, 255.0);
 

@@ -1,9 +1,30 @@
 //! The table in a game: what the referee allows, and what the referee says.
 
-use super::{Last, Session};
+use super::{Last, Seats, Session};
 use crate::news::News;
 use magnets::Disc;
 use polarity::{Live, Match, Move, Task, Variant};
+use rules::Side;
+
+/// How something owed is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// By lifting the cluster and setting it down.
+    Capture,
+    /// By a word: it already stands as it should.
+    Declare,
+    /// By turning it over.
+    Turn,
+}
+
+/// Something that the side to move owes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owed {
+    /// The discs, bottom to top.
+    pub discs: Vec<Disc>,
+    /// How it is settled.
+    pub how: How,
+}
 
 impl Session {
     /// The game, unless this is practice.
@@ -12,12 +33,14 @@ impl Session {
     }
 
     /// Begins a game of two at this table.
-    pub fn start_game(&mut self) {
-        self.take_up(Match::start(Variant::default()));
+    pub fn start_game(&mut self, variant: Variant) {
+        self.take_up(Match::start(variant), Seats::HERE);
     }
 
     /// Goes on with a game.
-    pub fn take_up(&mut self, game: Match) {
+    pub fn take_up(&mut self, game: Match, seats: Seats) {
+        self.seats = seats;
+        self.lost = None;
         self.hand = None;
         self.last = None;
         self.news.clear();
@@ -35,6 +58,71 @@ impl Session {
         })
     }
 
+    /// What the side to move owes, a disc each: the clusters to be captured, then the discs to be turned.
+    pub fn owed(&self) -> Vec<Owed> {
+        let Some(game) = self.game.as_ref().filter(|_| self.is_own_turn()) else {
+            return Vec::new();
+        };
+        let position = game.position();
+        let captures = position.captures().map(|group| Owed {
+            discs: group.discs.clone(),
+            how: match position.allow_declaring(group.discs[0]) {
+                Ok(()) => How::Declare,
+                Err(_) => How::Capture,
+            },
+        });
+        let turns = position.turns(position.turn()).map(|disc| Owed {
+            discs: vec![disc],
+            how: How::Turn,
+        });
+        captures.chain(turns).collect()
+    }
+
+    /// The discs that a hand may take from the mat now, in the order of their names.
+    pub fn liftable(&self) -> Vec<Disc> {
+        let mut discs: Vec<Disc> = if self.hand.is_some() {
+            Vec::new()
+        } else if self.game.is_some() {
+            self.owed().into_iter().flat_map(|owed| owed.discs).collect()
+        } else {
+            self.scene.discs().iter().map(|placed| placed.disc).collect()
+        };
+        discs.retain(|&disc| disc != Disc::RED);
+        discs.sort_unstable();
+        discs
+    }
+
+    /// Whether the side to move plays at this screen, in a game that is not over.
+    pub fn is_own_turn(&self) -> bool {
+        self.game
+            .as_ref()
+            .is_some_and(|game| self.seats.own[game.position().turn()] && !self.is_over())
+    }
+
+    /// Whether the game is over, by its rules or otherwise.
+    pub fn is_over(&self) -> bool {
+        let over = self.game.as_ref().is_some_and(|game| game.outcome().is_some());
+        over || self.lost.is_some()
+    }
+
+    /// Who plays.
+    pub fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    /// Who has lost otherwise than by the rules.
+    pub fn lost(&self) -> Option<Side> {
+        self.lost
+    }
+
+    /// A side has lost otherwise than by the rules.
+    pub fn lose(&mut self, side: Side) {
+        if self.game.is_some() && !self.is_over() {
+            self.hand = None;
+            self.lost = Some(side);
+        }
+    }
+
     /// What a hand with a disc from the reserve comes in for, if it may come in now.
     pub(super) fn task(&self) -> Option<Task> {
         let position = self.game.as_ref()?.position();
@@ -49,6 +137,7 @@ impl Session {
             return false;
         };
         self.news = verdict.consequences.iter().map(News::of_consequence).collect();
+        self.last = None;
         true
     }
 

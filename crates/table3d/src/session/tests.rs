@@ -137,7 +137,7 @@ fn lay(session: &mut Session, white_up: bool, x: f32, y: f32) {
 #[test]
 fn a_game_is_opened_judged_replayed_and_taken_back() {
     let mut session = Session::new(&opening());
-    session.start_game();
+    session.start_game(Variant::default());
     assert!(!session.may_bring(false), "White begins");
     lay(&mut session, true, -8.0, -5.0);
     assert_eq!(session.news()[0], News::Laid(Disc(1)), "{:?}", session.news());
@@ -166,7 +166,7 @@ fn a_game_is_opened_judged_replayed_and_taken_back() {
 #[test]
 fn the_referee_is_heard_while_the_hand_still_holds() {
     let mut session = Session::new(&opening());
-    session.start_game();
+    session.start_game(Variant::default());
     lay(&mut session, true, -8.0, -5.0);
     assert!(session.bring(true, 0.0, -16.0));
     session.steer(|hand| hand.move_to(-8.0, -5.0));

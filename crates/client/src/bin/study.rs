@@ -1,0 +1,5 @@
+//! The module of the analysis.
+
+fn main() {
+    client::start();
+}

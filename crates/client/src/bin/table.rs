@@ -1,0 +1,5 @@
+//! The module of games with somebody elsewhere: the link, the table.
+
+fn main() {
+    client::start();
+}

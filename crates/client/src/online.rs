@@ -1,0 +1,59 @@
+//! Games with somebody elsewhere: by link, through the lobby; accounts and what they have played.
+
+pub(crate) mod account;
+pub(crate) mod forms;
+pub(crate) mod friend;
+pub mod game;
+pub mod kept;
+pub(crate) mod live;
+pub(crate) mod lobby;
+pub(crate) mod panels;
+pub(crate) mod people;
+pub(crate) mod play;
+pub(crate) mod table;
+pub mod wishes;
+pub mod words;
+
+use crate::browser;
+use crate::route::Title;
+use courier::{Answer, Json, ask};
+use games::GameId;
+use leptos::task::spawn_local;
+
+/// Where it stands that somebody has played here: the pages then ask for their games.
+const KNOWN: &str = "tablier.known";
+
+/// Whether the browser has ever been somebody on the server.
+pub(crate) fn is_known() -> bool {
+    browser::load(KNOWN).is_some()
+}
+
+/// Notes that the browser is somebody on the server.
+pub(crate) fn note_known() {
+    browser::save(KNOWN, "1");
+}
+
+/// The game of a name.
+pub(crate) fn game_of(title: Title) -> Option<GameId> {
+    title.slug().parse().ok()
+}
+
+/// The name of a game.
+pub(crate) fn title_of(game: GameId) -> Title {
+    Title::from_slug(game.name()).unwrap_or(Title::Offboard)
+}
+
+/// Asks the server, and does something with its answer.
+pub(crate) fn request(
+    method: &'static str,
+    path: String,
+    body: Option<String>,
+    then: impl FnOnce(Answer) + 'static,
+) {
+    spawn_local(async move { then(ask(method, &path, body).await) });
+}
+
+/// An answer's JSON, if it was done.
+pub(crate) fn json(answer: &Answer) -> Option<Json> {
+    answer.is_done().then(|| Json::read(&answer.text)).flatten()
+}

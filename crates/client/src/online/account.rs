@@ -1,0 +1,289 @@
+//! Who one is: guest or account; signing up, in and out, and leaving.
+
+#![allow(unreachable_pub, reason = "the component macro makes public items")]
+
+use super::{json, note_known, request};
+use crate::app::App;
+use crate::browser;
+use crate::language::Text;
+use courier::{Answer, Json, read};
+use leptos::prelude::*;
+use protocol::{Me, PlayerKind};
+
+/// What the page knows.
+#[derive(Clone, Copy)]
+struct Account {
+    app: App,
+    /// Nobody yet, or who.
+    me: RwSignal<Option<Me>>,
+    is_asked: RwSignal<bool>,
+    said: RwSignal<Option<Text>>,
+}
+
+/// What a text in JSON looks like.
+fn quoted(text: &str) -> String {
+    web_sys::js_sys::JSON::stringify(&text.into())
+        .map(String::from)
+        .unwrap_or_default()
+}
+
+/// The value of a field.
+fn value(id: &str) -> String {
+    browser::value(id)
+}
+
+impl Account {
+    fn load(self) {
+        request("GET", "/api/me".to_owned(), None, move |answer| {
+            self.is_asked.try_set(true);
+            match json(&answer) {
+                Some(me) => {
+                    self.me.try_set(read::me(&me));
+                }
+                None => {
+                    self.said.try_set(Some(Text::ErrorNetwork));
+                }
+            }
+        });
+    }
+
+    /// Asks for something; who one is afterwards is in the answer, or asked for anew.
+    fn ask(self, method: &'static str, path: &'static str, body: Option<String>, done: Text) {
+        self.said.set(None);
+        request(method, path.to_owned(), body, move |answer| {
+            if !answer.is_done() {
+                self.said.try_set(Some(problem(&answer)));
+                return;
+            }
+            match Json::read(&answer.text).as_ref().and_then(read::me) {
+                Some(me) => {
+                    note_known();
+                    self.me.try_set(Some(me));
+                }
+                None => self.load(),
+            }
+            self.said.try_set(Some(done));
+        });
+    }
+}
+
+/// What a refusal means to the one who filled in the form.
+fn problem(answer: &Answer) -> Text {
+    match answer.status {
+        400 | 422 => Text::ErrorForm,
+        401 | 403 => Text::ErrorWrong,
+        409 => Text::ErrorTaken,
+        429 => Text::ErrorFast,
+        _ => Text::ErrorNetwork,
+    }
+}
+
+/// The page.
+#[component]
+pub(crate) fn AccountPage(app: App) -> impl IntoView {
+    let account = Account {
+        app,
+        me: RwSignal::new(None),
+        is_asked: RwSignal::new(false),
+        said: RwSignal::new(None),
+    };
+    account.load();
+    let has_account = Memo::new(move |_| {
+        account
+            .me
+            .with(|me| me.as_ref().is_some_and(|me| me.kind != PlayerKind::Guest))
+    });
+    let body = move || {
+        if !account.is_asked.get() {
+            view! { <p role="status">{app.text(Text::Connecting)}</p> }.into_any()
+        } else if has_account.get() {
+            view! { <Member account /> }.into_any()
+        } else {
+            view! { <Visitor account /> }.into_any()
+        }
+    };
+    view! {
+        <main class="form account">
+            {body}
+            <p class="said" role="alert">{move || account.said.get().map(|text| app.text(text)())}</p>
+        </main>
+    }
+}
+
+/// A text field with its label above.
+fn field(app: App, id: &'static str, kind: &'static str, text: Text, autocomplete: &'static str) -> AnyView {
+    view! {
+        <label class="field">
+            <span>{app.text(text)}</span>
+            <input id=id type=kind autocomplete=autocomplete required maxlength="200" />
+        </label>
+    }
+    .into_any()
+}
+
+/// A form with a heading.
+fn form(
+    app: App,
+    id: &'static str,
+    heading: Text,
+    fields: Vec<AnyView>,
+    send: impl Fn() + 'static,
+) -> AnyView {
+    let send = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        send();
+    };
+    view! {
+        <form class="setup" id=format!("{id}-form") on:submit=send>
+            <h2>{app.text(heading)}</h2>
+            {fields}
+            <button id=id class="primary">{app.text(heading)}</button>
+        </form>
+    }
+    .into_any()
+}
+
+/// Somebody without an account.
+#[component]
+fn Visitor(account: Account) -> impl IntoView {
+    let app = account.app;
+    let credentials = |name: &str, password: &str| {
+        Some(format!(
+            "{{\"name\":{},\"password\":{}}}",
+            quoted(&value(name)),
+            quoted(&value(password))
+        ))
+    };
+    let sign_in = form(
+        app,
+        "sign-in",
+        Text::SignIn,
+        vec![
+            field(app, "sign-in-name", "text", Text::Name, "username"),
+            field(
+                app,
+                "sign-in-password",
+                "password",
+                Text::Password,
+                "current-password",
+            ),
+        ],
+        move || {
+            account.ask(
+                "POST",
+                "/api/session",
+                credentials("sign-in-name", "sign-in-password"),
+                Text::SignedIn,
+            )
+        },
+    );
+    let sign_up = form(
+        app,
+        "sign-up",
+        Text::SignUp,
+        vec![
+            field(app, "sign-up-name", "text", Text::Name, "username"),
+            field(
+                app,
+                "sign-up-password",
+                "password",
+                Text::NewPassword,
+                "new-password",
+            ),
+        ],
+        move || {
+            account.ask(
+                "POST",
+                "/api/account",
+                credentials("sign-up-name", "sign-up-password"),
+                Text::SignedIn,
+            )
+        },
+    );
+    let guest = move || {
+        account.me.get().map(|me| {
+            let told = app.messages.with(|messages| messages.fill(Text::GuestAs, &[("name", &me.name)]));
+            let rename = move || {
+                let body = format!("{{\"name\":{}}}", quoted(&value("guest-name")));
+                account.ask("PUT", "/api/me", Some(body), Text::Done);
+            };
+            view! {
+                <p>{told} " " <a href=format!("/people/{}", me.person)>{app.text(Text::YourGames)}</a></p>
+                {form(app, "rename", Text::Rename, vec![field(app, "guest-name", "text", Text::Name, "nickname")], rename)}
+            }
+        })
+    };
+    view! {
+        <p>{app.text(Text::AccountWhy)}</p>
+        {sign_in}
+        {sign_up}
+        {guest}
+    }
+}
+
+/// Somebody with an account.
+#[component]
+fn Member(account: Account) -> impl IntoView {
+    let app = account.app;
+    let name = move || account.me.get().map(|me| me.name).unwrap_or_default();
+    let page = move || account.me.get().map(|me| format!("/people/{}", me.person));
+    let change = form(
+        app,
+        "change-password",
+        Text::ChangePassword,
+        vec![
+            field(
+                app,
+                "old-password",
+                "password",
+                Text::Password,
+                "current-password",
+            ),
+            field(app, "new-password", "password", Text::NewPassword, "new-password"),
+        ],
+        move || {
+            let body = format!(
+                "{{\"old\":{},\"new\":{}}}",
+                quoted(&value("old-password")),
+                quoted(&value("new-password"))
+            );
+            account.ask("PUT", "/api/account/password", Some(body), Text::Done);
+        },
+    );
+    let leave = form(
+        app,
+        "delete-account",
+        Text::DeleteAccount,
+        vec![
+            view! { <p class="small">{app.text(Text::DeleteHint)}</p> }.into_any(),
+            field(
+                app,
+                "delete-password",
+                "password",
+                Text::Password,
+                "current-password",
+            ),
+        ],
+        move || {
+            let body = format!("{{\"password\":{}}}", quoted(&value("delete-password")));
+            account.ask("DELETE", "/api/account", Some(body), Text::Done);
+        },
+    );
+    view! {
+        <section class="setup">
+            <h2 id="account-name">{name}</h2>
+            <div class="choices">
+                <a id="your-games" class="button" href=page>{app.text(Text::YourGames)}</a>
+                <button id="sign-out" on:click=move |_| account.ask("DELETE", "/api/session", None, Text::Done)>
+                    {app.text(Text::SignOut)}
+                </button>
+                <button id="sign-out-everywhere" on:click=move |_| account.ask("DELETE", "/api/sessions", None, Text::Done)>
+                    {app.text(Text::SignOutEverywhere)}
+                </button>
+                <a id="download" class="button" href="/api/account/data" download="tablier.json">{app.text(Text::DownloadData)}</a>
+            </div>
+        </section>
+        {change}
+        {leave}
+    }
+}

@@ -1,0 +1,189 @@
+//! The choices before a game with somebody elsewhere, and other fields that pages share.
+
+#![allow(unreachable_pub, reason = "the component macro makes public items")]
+
+use super::wishes::{Pace, Wishes};
+use super::{table, words};
+use crate::app::App;
+use crate::frame::board_game::BoardGame;
+use crate::language::Text;
+use games::GameId;
+use leptos::prelude::*;
+use protocol::SideChoice;
+use rules::Variant;
+
+/// One of several to choose from.
+pub(super) fn choice(
+    name: &'static str,
+    value: &'static str,
+    text: impl Fn() -> String + Send + Sync + 'static,
+    is_chosen: impl Fn() -> bool + Send + Sync + 'static,
+    choose: impl Fn() + 'static,
+) -> AnyView {
+    view! {
+        <label class="choice">
+            <input type="radio" name=name id=format!("{name}-{value}") prop:checked=is_chosen on:change=move |_| choose() />
+            <span>{text}</span>
+        </label>
+    }
+    .into_any()
+}
+
+/// A box to tick.
+pub(super) fn tick(
+    app: App,
+    wishes: RwSignal<Wishes>,
+    id: &'static str,
+    text: Text,
+    of: fn(&mut Wishes) -> &mut bool,
+) -> AnyView {
+    let checked = move || *of(&mut wishes.get());
+    view! {
+        <label class="switch">
+            <span>{app.text(text)}</span>
+            <input
+                id=id
+                type="checkbox"
+                prop:checked=checked
+                on:change=move |event| wishes.update(|wishes| *of(wishes) = event_target_checked(&event))
+            />
+        </label>
+    }
+    .into_any()
+}
+
+/// The ways a game starts, where it has several: how each is stored, and called.
+pub(super) fn variants(game: GameId) -> Vec<(String, Text)> {
+    if game != GameId::Isometron {
+        return Vec::new();
+    }
+    let all = isometron::Symmetry::ALL.iter();
+    all.map(|&variant| (variant.to_string(), isometron::Position::variant(variant)))
+        .collect()
+}
+
+/// The choice of a variant, for games that have several.
+pub(super) fn variant_choice(app: App, game: GameId, chosen: RwSignal<Option<String>>) -> AnyView {
+    let all = variants(game);
+    let usual = all.first().map(|(name, _)| name.clone());
+    if chosen.with_untracked(|chosen| !all.iter().any(|(name, _)| chosen.as_ref() == Some(name))) {
+        chosen.set(usual);
+    }
+    let choices = all.into_iter().map(|(name, text)| {
+        let is = name.clone();
+        view! {
+            <label class="choice">
+                <input
+                    type="radio"
+                    name="variant"
+                    prop:checked=move || chosen.with(|chosen| chosen.as_ref() == Some(&is))
+                    on:change=move |_| chosen.set(Some(name.clone()))
+                />
+                <span>{app.text(text)}</span>
+            </label>
+        }
+    });
+    let choices: Vec<_> = choices.collect();
+    (!choices.is_empty())
+        .then(|| {
+            view! {
+                <fieldset>
+                    <legend>{app.text(Text::Variant)}</legend>
+                    <div class="choices">{choices}</div>
+                </fieldset>
+            }
+        })
+        .into_any()
+}
+
+/// Which side one plays.
+pub(super) fn side_choice(app: App, game: GameId, wishes: RwSignal<Wishes>) -> AnyView {
+    let [first, second] = table::side_names(game);
+    let sides = [
+        (SideChoice::First, "first", first),
+        (SideChoice::Random, "either", Text::Either),
+        (SideChoice::Second, "second", second),
+    ];
+    let sides = sides.map(|(side, name, text)| {
+        choice(
+            "side",
+            name,
+            move || app.text(text)().to_owned(),
+            move || wishes.get().side == side,
+            move || wishes.update(|wishes| wishes.side = side),
+        )
+    });
+    view! {
+        <fieldset>
+            <legend>{app.text(Text::YouPlay)}</legend>
+            <div class="choices">{Vec::from(sides)}</div>
+        </fieldset>
+    }
+    .into_any()
+}
+
+/// The time to think.
+pub(super) fn pace_choice(app: App, wishes: RwSignal<Wishes>) -> AnyView {
+    let paces = [
+        (Pace::Free, "free", Text::ClockNone),
+        (Pace::Minutes, "minutes", Text::PaceMinutes),
+        (Pace::Days, "days", Text::PaceDays),
+    ];
+    let paces = paces.map(|(pace, name, text)| {
+        choice(
+            "pace",
+            name,
+            move || app.text(text)().to_owned(),
+            move || wishes.get().pace == pace,
+            move || wishes.update(|wishes| wishes.pace = pace),
+        )
+    });
+    let is = move |pace| move || wishes.get().pace == pace;
+    let told = move || {
+        app.messages
+            .with(|messages| words::clock(messages, wishes.get().clock()))
+    };
+    view! {
+        <fieldset>
+            <legend>{app.text(Text::TimeToThink)} ": " {told}</legend>
+            <div class="choices">{Vec::from(paces)}</div>
+            <Show when=is(Pace::Minutes)>
+                <div class="choices">
+                    {number(app, wishes, "minutes", Text::MinutesEach, &Wishes::MINUTES, |wishes| &mut wishes.minutes)}
+                    {number(app, wishes, "increment", Text::SecondsEach, &Wishes::INCREMENTS, |wishes| &mut wishes.increment)}
+                </div>
+            </Show>
+            <Show when=is(Pace::Days)>
+                <div class="choices">
+                    {number(app, wishes, "days", Text::DaysEach, &Wishes::DAYS, |wishes| &mut wishes.days)}
+                </div>
+            </Show>
+        </fieldset>
+    }
+    .into_any()
+}
+
+fn number(
+    app: App,
+    wishes: RwSignal<Wishes>,
+    id: &'static str,
+    text: Text,
+    all: &'static [u32],
+    of: fn(&mut Wishes) -> &mut u32,
+) -> AnyView {
+    let options = all.iter().map(|&number| {
+        view! { <option value=number.to_string() selected=move || *of(&mut wishes.get()) == number>{number}</option> }
+    });
+    let choose = move |event| {
+        if let Ok(number) = event_target_value(&event).parse() {
+            wishes.update(|wishes| *of(wishes) = number);
+        }
+    };
+    view! {
+        <label class="number-choice">
+            <span>{app.text(text)}</span>
+            <select id=id on:change=choose>{options.collect::<Vec<_>>()}</select>
+        </label>
+    }
+    .into_any()
+}

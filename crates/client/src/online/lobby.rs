@@ -1,0 +1,247 @@
+//! Somebody online: who looks for a game now, and looking oneself.
+
+#![allow(unreachable_pub, reason = "the component macro makes public items")]
+
+use super::forms::{pace_choice, side_choice, tick, variant_choice};
+use super::wishes::{Pace, Wishes};
+use super::{game_of, note_known, request, title_of, words};
+use crate::app::App;
+use crate::browser;
+use crate::language::Text;
+use crate::route::{Id, Route, Title};
+use courier::{Heard, Socket, read};
+use games::GameId;
+use leptos::prelude::*;
+use protocol::{LobbyMessage, LobbyRequest, Seek};
+
+const PING: &str = r#"{"type":"ping"}"#;
+const PATH: &str = "/ws/lobby";
+
+/// The lobby as the page sees it.
+#[derive(Clone, Copy)]
+struct Lobby {
+    app: App,
+    seeks: RwSignal<Vec<Seek>>,
+    /// What one looks for oneself; it is said again after a cut.
+    own: RwSignal<Option<String>>,
+    is_open: RwSignal<bool>,
+    refused: RwSignal<bool>,
+    /// A seek that the address names, to be taken when it is there.
+    wanted: RwSignal<Option<u64>>,
+    socket: StoredValue<Option<Socket>, LocalStorage>,
+}
+
+impl Lobby {
+    fn new(app: App) -> Lobby {
+        let lobby = Lobby {
+            app,
+            seeks: RwSignal::new(Vec::new()),
+            own: RwSignal::new(None),
+            is_open: RwSignal::new(false),
+            refused: RwSignal::new(false),
+            wanted: RwSignal::new(browser::parameter("seek").and_then(|seek| seek.parse().ok())),
+            socket: StoredValue::new_local(None),
+        };
+        // Whoever looks for a game must be somebody, and the socket knows who by the cookie.
+        request("POST", "/api/me".to_owned(), None, move |answer| {
+            if answer.is_done() {
+                note_known();
+            }
+            let socket = Socket::open(PATH, PING, move |heard| lobby.hear(heard));
+            lobby.socket.try_set_value(socket);
+        });
+        on_cleanup(move || lobby.socket.set_value(None));
+        lobby
+    }
+
+    fn hear(self, heard: Heard<'_>) {
+        match heard {
+            Heard::Opened => {
+                self.is_open.set(true);
+                if let Some(own) = self.own.get_untracked() {
+                    self.say(&own);
+                }
+            }
+            Heard::Cut => {
+                self.is_open.set(false);
+                self.seeks.set(Vec::new());
+            }
+            Heard::Beat => {}
+            Heard::Text(text) => match read::lobby_message(text) {
+                Some(LobbyMessage::Seeks { seeks }) => self.list(seeks),
+                Some(LobbyMessage::Paired { table }) => {
+                    if let Some(id) = Id::new(table.as_str()) {
+                        self.app.go(&Route::Table(id).path());
+                    }
+                }
+                Some(LobbyMessage::Refused { .. }) => {
+                    self.own.set(None);
+                    self.refused.set(true);
+                }
+                Some(LobbyMessage::Pong {}) | None => {}
+            },
+        }
+    }
+
+    fn list(self, seeks: Vec<Seek>) {
+        if let Some(wanted) = self.wanted.get_untracked()
+            && seeks.iter().any(|seek| seek.seek == wanted)
+        {
+            self.wanted.set(None);
+            self.take(wanted);
+        }
+        self.seeks.set(seeks);
+    }
+
+    fn say(self, text: &str) {
+        self.socket.with_value(|socket| {
+            if let Some(socket) = socket {
+                socket.say(text);
+            }
+        });
+    }
+
+    fn take(self, seek: u64) {
+        self.refused.set(false);
+        self.say(&LobbyRequest::Take { seek }.write());
+    }
+
+    fn seek(self, request: &LobbyRequest) {
+        let text = request.write();
+        self.refused.set(false);
+        self.say(&text);
+        self.own.set(Some(text));
+    }
+
+    fn cancel(self) {
+        self.own.set(None);
+        self.say(&LobbyRequest::Cancel {}.write());
+    }
+}
+
+/// The page.
+#[component]
+pub(crate) fn LobbyPage(app: App, title: Title) -> impl IntoView {
+    let game = game_of(title).unwrap_or(GameId::Offboard);
+    let lobby = Lobby::new(app);
+    let wishes = RwSignal::new(Wishes::STRANGER);
+    let variant = RwSignal::new(None::<String>);
+    let looks = Memo::new(move |_| lobby.own.with(Option::is_some));
+    let seek = move |_| {
+        let wishes = wishes.get_untracked();
+        lobby.seek(&LobbyRequest::Seek {
+            settings: wishes.settings(game, variant.get_untracked()),
+            side: wishes.side,
+            range: wishes.range(),
+        });
+    };
+    let games = Title::ALL.into_iter().filter(|other| game_of(*other).is_some()).map(|other| {
+        view! {
+            <a class="button" href=Route::Lobby(other).path() aria-current=(other == title).then_some("page")>
+                {other.name()}
+            </a>
+        }
+    });
+    view! {
+        <main class="form lobby">
+            <nav class="choices" aria-label=app.text(Text::PlayOnline)>{games.collect::<Vec<_>>()}</nav>
+            <section class="setup" hidden=move || looks.get()>
+                {pace_choice(app, wishes)}
+                {side_choice(app, game, wishes)}
+                {variant_choice(app, game, variant)}
+                <Show when=move || wishes.get().pace != Pace::Free>
+                    {tick(app, wishes, "rated", Text::Rated, |wishes| &mut wishes.rated)}
+                    <p class="small">{app.text(Text::RatedHint)}</p>
+                </Show>
+                {tick(app, wishes, "near", Text::Near, |wishes| &mut wishes.near)}
+                <button id="seek" class="primary" prop:disabled=move || !lobby.is_open.get() on:click=seek>
+                    {app.text(Text::LookForSomeone)}
+                </button>
+                <p role="alert">{move || lobby.refused.get().then(|| app.text(Text::SeekRefused)())}</p>
+            </section>
+            <section class="setup looking" hidden=move || !looks.get()>
+                <p role="status">{app.text(Text::Looking)}</p>
+                <button id="cancel-seek" on:click=move |_| lobby.cancel()>{app.text(Text::StopLooking)}</button>
+            </section>
+            <section class="open-games">
+                <h2>{app.text(Text::OpenGames)}</h2>
+                <ul>{move || lobby.seeks.get().into_iter().map(|seek| seek_view(lobby, seek)).collect::<Vec<_>>()}</ul>
+                <p class="small" hidden=move || !lobby.seeks.with(Vec::is_empty)>{app.text(Text::NoSeeks)}</p>
+                <p class="small" role="status" hidden=move || lobby.is_open.get()>{app.text(Text::Connecting)}</p>
+            </section>
+        </main>
+    }
+}
+
+/// Somebody who looks, in words: who, for what.
+fn seek_words(app: App, seek: &Seek) -> (String, String) {
+    app.messages.with(|messages| {
+        let game = title_of(seek.settings.game).name();
+        let variant = super::forms::variants(seek.settings.game)
+            .into_iter()
+            .find(|(name, _)| seek.settings.variant.as_ref() == Some(name))
+            .map(|(_, text)| format!(" · {}", messages.text(text)))
+            .unwrap_or_default();
+        (
+            words::player(messages, &seek.player),
+            format!("{game}{variant} · {}", words::terms(messages, &seek.settings)),
+        )
+    })
+}
+
+fn seek_view(lobby: Lobby, seek: Seek) -> AnyView {
+    let (who, what) = seek_words(lobby.app, &seek);
+    let number = seek.seek;
+    view! {
+        <li>
+            <span>
+                <strong>{who}</strong>
+                <span>{what}</span>
+            </span>
+            <button class="take" on:click=move |_| lobby.take(number)>{lobby.app.text(Text::Join)}</button>
+        </li>
+    }
+    .into_any()
+}
+
+/// The open games on the first page, as long as there are any.
+#[component]
+pub(crate) fn OpenGames(app: App) -> impl IntoView {
+    const MOST: usize = 5;
+    let seeks = RwSignal::new(Vec::<Seek>::new());
+    let socket = StoredValue::new_local(None);
+    socket.set_value(Socket::open(PATH, PING, move |heard| {
+        if let Heard::Text(text) = heard
+            && let Some(LobbyMessage::Seeks { seeks: found }) = read::lobby_message(text)
+        {
+            seeks.try_set(found);
+        }
+    }));
+    on_cleanup(move || socket.set_value(None));
+    let list = move || {
+        let seeks = seeks.get();
+        let items = seeks.iter().take(MOST).map(|seek| {
+            let (who, what) = seek_words(app, seek);
+            let path = format!(
+                "{}?seek={}",
+                Route::Lobby(title_of(seek.settings.game)).path(),
+                seek.seek
+            );
+            view! {
+                <li>
+                    <a class="button" href=path>
+                        <strong>{who}</strong>
+                        <span>{what}</span>
+                    </a>
+                </li>
+            }
+        });
+        items.collect::<Vec<_>>()
+    };
+    view! {
+        <section class="under-way open-games" hidden=move || seeks.with(Vec::is_empty)>
+            <h2>{app.text(Text::OpenGames)}</h2>
+            <ul>{list}</ul>
+        </section>
+    }
+}

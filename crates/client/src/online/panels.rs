@@ -1,0 +1,301 @@
+//! The parts of an online game's page: the link to send, offers, what can be done, the chat, the connection.
+
+#![allow(unreachable_pub, reason = "the component macro makes public items")]
+
+use super::game::{Game, Stage, side_of};
+use super::live::{Link, Live};
+use super::words;
+use crate::app::App;
+use crate::browser;
+use crate::frame::scene::Action as Asked;
+use crate::icons::{Icon, IconView};
+use crate::language::Text;
+use leptos::html::Input;
+use leptos::prelude::*;
+use protocol::{Action, ChallengeKey, MOST_CHAT, Offer};
+
+const CHAT_OFF: &str = "tablier.chat";
+
+/// Whether something holds of the game, as a signal that changes only when that does.
+fn holds(live: Live, test: fn(&Game) -> bool) -> Memo<bool> {
+    Memo::new(move |_| live.game.with(test))
+}
+
+/// The name of the other player.
+fn other_name(app: App, live: Live) -> String {
+    app.messages.with(|messages| {
+        live.game.with(|game| {
+            let other = game.side().and_then(|side| game.player(!side));
+            other
+                .map(|other| words::player(messages, other))
+                .unwrap_or_default()
+        })
+    })
+}
+
+fn select_all(event: leptos::ev::FocusEvent) {
+    event_target::<web_sys::HtmlInputElement>(&event).select();
+}
+
+/// The link to send while a seat is free.
+#[component]
+pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>) -> impl IntoView {
+    let waits = holds(live, |game| game.stage() == Stage::Waiting);
+    let link = live.game.with_untracked(|game| {
+        let key = challenge.map(|key| format!("?key={key}")).unwrap_or_default();
+        format!("{}/table/{}{key}", browser::origin(), game.id())
+    });
+    let link = StoredValue::new(link);
+    let copied = RwSignal::new(false);
+    let copy = move |_| {
+        browser::copy(&link.get_value());
+        copied.set(true);
+    };
+    let share = move |_| browser::share(&link.get_value());
+    let label = move || {
+        app.text(if copied.get() {
+            Text::LinkCopied
+        } else {
+            Text::CopyLink
+        })()
+    };
+    let terms = move || {
+        app.messages
+            .with(|messages| live.game.with(|game| words::terms(messages, game.settings())))
+    };
+    view! {
+        <Show when=move || waits.get()>
+            <section class="setup waiting">
+                <h2>{app.text(Text::SendLink)}</h2>
+                <p>{terms}</p>
+                <input
+                    id="link"
+                    readonly
+                    aria-label=app.text(Text::SendLink)
+                    value=link.get_value()
+                    on:focus=select_all
+                />
+                <div class="choices">
+                    <button id="copy-link" class="primary" on:click=copy>{label}</button>
+                    {browser::can_share().then(|| view! {
+                        <button id="share-link" on:click=share>
+                            <IconView icon=Icon::Share />
+                            {app.text(Text::Share)}
+                        </button>
+                    })}
+                </div>
+                <p class="small">{app.text(Text::WaitingHint)}</p>
+            </section>
+        </Show>
+    }
+}
+
+/// What the other side offers, with an answer.
+#[component]
+pub(super) fn Offers(app: App, live: Live) -> impl IntoView {
+    let offered = Memo::new(move |_| live.game.with(Game::offered));
+    let words = move || {
+        let text = match offered.get()? {
+            Offer::Draw => Text::DrawAsked,
+            Offer::Takeback => Text::TakebackAsked,
+            Offer::Rematch => Text::RematchAsked,
+        };
+        let name = other_name(app, live);
+        Some(
+            app.messages
+                .with(|messages| messages.fill(text, &[("name", &name)])),
+        )
+    };
+    let answer = move |take: bool| {
+        if let Some(what) = offered.get_untracked() {
+            live.act(if take {
+                Action::Accept { what }
+            } else {
+                Action::Decline { what }
+            });
+        }
+    };
+    view! {
+        <section class="offer" role="status" class:open=move || offered.get().is_some()>
+            <p>{words}</p>
+            <Show when=move || offered.get().is_some()>
+                <div class="choices">
+                    <button id="accept" class="primary" on:click=move |_| answer(true)>{app.text(Text::Accept)}</button>
+                    <button id="decline" on:click=move |_| answer(false)>{app.text(Text::Decline)}</button>
+                </div>
+            </Show>
+        </section>
+    }
+}
+
+/// What can be done while a game goes on.
+#[component]
+pub(super) fn Deeds(app: App, live: Live, act: Callback<Asked>) -> impl IntoView {
+    let offer = move |what: Offer, id: &'static str, text: Text, done: Text| {
+        let can = Memo::new(move |_| live.game.with(|game| game.can_offer(what)));
+        let waits = Memo::new(move |_| {
+            live.game.with(|game| {
+                game.stage() == Stage::Live && game.side().is_some_and(|side| game.offers(side, what))
+            })
+        });
+        let label = move || app.text(if waits.get() { done } else { text })();
+        view! {
+            <Show when=move || can.get() || waits.get()>
+                <button id=id prop:disabled=move || !can.get() on:click=move |_| live.act(Action::Offer { what })>
+                    {label}
+                </button>
+            </Show>
+        }
+    };
+    let can_abort = holds(live, Game::can_abort);
+    let can_claim = Memo::new(move |_| {
+        let now = live.now.get();
+        live.game.with(|game| game.can_claim(now))
+    });
+    view! {
+        <div class="controls">
+            <button id="flip" on:click=move |_| act.run(Asked::Flip)>
+                <IconView icon=Icon::Flip />
+                <span>{app.text(Text::Flip)}</span>
+            </button>
+            {offer(Offer::Takeback, "takeback", Text::AskTakeback, Text::TakebackWaits)}
+            {offer(Offer::Draw, "draw", Text::OfferDraw, Text::DrawWaits)}
+            <Show when=move || can_abort.get()>
+                <button id="abort" on:click=move |_| live.act(Action::Abort {})>{app.text(Text::Abort)}</button>
+            </Show>
+            <Resign app live />
+            <Show when=move || can_claim.get()>
+                <button id="claim" class="primary" on:click=move |_| live.act(Action::Claim {})>
+                    {app.text(Text::Claim)}
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+/// Giving up takes two taps.
+#[component]
+fn Resign(app: App, live: Live) -> impl IntoView {
+    let can = holds(live, Game::can_resign);
+    let asked = RwSignal::new(false);
+    let resign = move |_| {
+        if asked.get_untracked() {
+            live.act(Action::Resign {});
+        }
+        asked.update(|asked| *asked = !*asked);
+    };
+    let label = move || {
+        app.text(if asked.get() {
+            Text::ResignSure
+        } else {
+            Text::Resign
+        })()
+    };
+    view! {
+        <Show when=move || can.get()>
+            <button id="resign" class:asks=move || asked.get() on:click=resign on:blur=move |_| asked.set(false)>
+                {label}
+            </button>
+        </Show>
+    }
+}
+
+/// What the players write to each other; it can be switched off.
+#[component]
+pub(super) fn Chat(app: App, live: Live) -> impl IntoView {
+    let wanted = live
+        .game
+        .with_untracked(|game| game.settings().chat && game.side().is_some());
+    let is_off = RwSignal::new(browser::load(CHAT_OFF).is_some());
+    let count = Memo::new(move |_| live.game.with(|game| game.chat().len()));
+    let line = move |index: usize| {
+        app.messages.with(|messages| {
+            live.game.with_untracked(|game| {
+                let (seat, text) = game.chat().get(index).cloned().unwrap_or_default();
+                let own = game.side() == Some(side_of(seat));
+                let name = game
+                    .player(side_of(seat))
+                    .map(|player| player.name.clone())
+                    .unwrap_or_default();
+                let name = if own {
+                    messages.text(Text::You).to_owned()
+                } else {
+                    name
+                };
+                view! { <li class:own=own><b>{name}</b> " " {text}</li> }
+            })
+        })
+    };
+    let lines = move || (0..count.get()).map(line).collect::<Vec<_>>();
+    let input = NodeRef::<Input>::new();
+    let send = move |event: leptos::ev::SubmitEvent| {
+        event.prevent_default();
+        let Some(input) = input.get_untracked() else {
+            return;
+        };
+        let text = input.value().trim().to_owned();
+        if !text.is_empty() {
+            live.act(Action::Chat { text });
+            input.set_value("");
+        }
+    };
+    let switch = move |event| {
+        let on = event_target_checked(&event);
+        is_off.set(!on);
+        if on {
+            browser::forget(CHAT_OFF);
+        } else {
+            browser::save(CHAT_OFF, "off");
+        }
+    };
+    wanted.then(|| {
+        view! {
+            <section class="chat">
+                <label class="switch">
+                    <span>{app.text(Text::Chat)}</span>
+                    <input id="chat-on" type="checkbox" role="switch" prop:checked=move || !is_off.get() on:change=switch />
+                </label>
+                <Show when=move || !is_off.get()>
+                    <ul aria-live="polite">{lines}</ul>
+                    <form on:submit=send>
+                        <input
+                            id="chat-text"
+                            node_ref=input
+                            maxlength=MOST_CHAT.to_string()
+                            autocomplete="off"
+                            aria-label=app.text(Text::ChatText)
+                            placeholder=app.text(Text::ChatText)
+                        />
+                        <button id="chat-send">{app.text(Text::ChatSend)}</button>
+                    </form>
+                </Show>
+            </section>
+        }
+    })
+}
+
+/// How the connection is, when it is not simply there; who watches.
+#[component]
+pub(super) fn Banner(app: App, live: Live) -> impl IntoView {
+    let text = move || match live.link.get() {
+        Link::Connecting => Some(Text::Connecting),
+        Link::Open => None,
+        Link::Cut { restarts: true } => Some(Text::Restarting),
+        Link::Cut { restarts: false } => Some(Text::Offline),
+        Link::Back(_) => Some(Text::Reconnected),
+    };
+    let watching = Memo::new(move |_| live.game.with(Game::watching));
+    let watchers = move || {
+        let count = watching.get();
+        (count > 0).then(|| {
+            app.messages
+                .with(|messages| messages.count(Text::Watchers, count))
+        })
+    };
+    view! {
+        <p class="banner" id="link-state" role="status" class:shown=move || text().is_some()>
+            {move || text().map(|text| app.text(text)())}
+        </p>
+        <p class="watchers">{watchers}</p>
+    }
+}

@@ -1,0 +1,146 @@
+//! The page of a table: an invitation, a game that is played or watched, or one that is over.
+
+#![allow(unreachable_pub, reason = "the component macro makes public items")]
+
+use super::{json, note_known, play, request, title_of, words};
+use crate::app::App;
+use crate::browser;
+use crate::language::Text;
+use crate::route::Id;
+use courier::read::{Looked, looked};
+use games::GameId;
+use leptos::prelude::*;
+use rules::Side;
+
+/// What the server says of a table.
+#[derive(Clone)]
+enum Seen {
+    NotYet,
+    Nothing,
+    NoNetwork,
+    Table(Box<Looked>),
+}
+
+/// The page.
+#[component]
+pub(crate) fn TablePage(app: App, id: Id) -> impl IntoView {
+    let seen = RwSignal::new(Seen::NotYet);
+    look(app, id, seen);
+    on_cleanup(move || app.heading.set(String::new()));
+    move || match seen.get() {
+        Seen::NotYet => {
+            view! { <main class="note"><p role="status">{app.text(Text::Connecting)}</p></main> }.into_any()
+        }
+        Seen::Nothing => view! {
+            <main class="note">
+                <p role="alert">{app.text(Text::NoSuchGame)}</p>
+                <a class="button" href="/">{app.text(Text::ToHome)}</a>
+            </main>
+        }
+        .into_any(),
+        Seen::NoNetwork => view! {
+            <main class="note">
+                <p role="alert">{app.text(Text::ErrorNetwork)}</p>
+                <button id="again" on:click=move |_| look(app, id, seen)>{app.text(Text::TryAgain)}</button>
+            </main>
+        }
+        .into_any(),
+        Seen::Table(table) => show(app, id, *table, seen),
+    }
+}
+
+fn look(app: App, id: Id, seen: RwSignal<Seen>) {
+    let key = browser::parameter("key");
+    let challenge = key.map(|key| format!("?challenge={key}")).unwrap_or_default();
+    request(
+        "GET",
+        format!("/api/tables/{id}{challenge}"),
+        None,
+        move |answer| {
+            let found = match json(&answer).as_ref().and_then(looked) {
+                Some(found) => Seen::Table(Box::new(found)),
+                None if answer.status == 0 || answer.status >= 500 => Seen::NoNetwork,
+                None => Seen::Nothing,
+            };
+            if let Seen::Table(found) = &found {
+                app.heading
+                    .try_set(title_of(found.table.settings.game).name().to_owned());
+            }
+            seen.try_set(found);
+        },
+    );
+}
+
+fn show(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> AnyView {
+    let free = looked.table.seats.iter().any(Option::is_none);
+    if free && looked.seat.is_none() && looked.table.ending.is_none() {
+        return view! { <Invitation app id looked seen /> }.into_any();
+    }
+    match looked.table.settings.game {
+        GameId::Polygone => play::page::<polygone::Position>(app, looked),
+        GameId::Isometron => play::page::<isometron::Position>(app, looked),
+        _ => play::page::<offboard::Position>(app, looked),
+    }
+}
+
+/// Who invites to what, and the way in.
+#[component]
+fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl IntoView {
+    let error = RwSignal::new(None::<Text>);
+    let join = move |_| {
+        let body = match browser::parameter("key") {
+            Some(key) => format!("{{\"challenge\":\"{key}\"}}"),
+            None => "{}".to_owned(),
+        };
+        request(
+            "POST",
+            format!("/api/tables/{id}/join"),
+            Some(body),
+            move |answer| {
+                note_known();
+                match answer.status {
+                    200..300 => look(app, id, seen),
+                    0 | 500.. => error.set(Some(Text::ErrorNetwork)),
+                    403 => error.set(Some(Text::RatedHint)),
+                    _ => {
+                        error.set(Some(Text::SeatTaken));
+                        look(app, id, seen);
+                    }
+                }
+            },
+        );
+    };
+    let settings = looked.table.settings.clone();
+    let title = title_of(settings.game);
+    let host = looked.table.seats.iter().flatten().next().cloned();
+    let free = looked.table.seats.iter().position(Option::is_none).unwrap_or(1);
+    let side = play::side_text(settings.game, super::game::side_of(free));
+    let invited = move || {
+        app.messages.with(|messages| {
+            let name = host
+                .as_ref()
+                .map(|host| words::player(messages, host))
+                .unwrap_or_default();
+            messages.fill(Text::Invited, &[("name", &name), ("game", title.name())])
+        })
+    };
+    let terms = move || app.messages.with(|messages| words::terms(messages, &settings));
+    let you_play = move || {
+        app.messages
+            .with(|messages| messages.fill(Text::YouPlaySide, &[("side", messages.text(side))]))
+    };
+    view! {
+        <main class="note invitation">
+            <h2>{invited}</h2>
+            <p>{terms} " · " {you_play}</p>
+            <button id="join" class="primary" on:click=join>{app.text(Text::Join)}</button>
+            <p role="alert">{move || error.get().map(|text| app.text(text))}</p>
+            <p class="small">{app.text(Text::NoAccountNeeded)}</p>
+        </main>
+    }
+}
+
+/// What the sides of a game are called.
+pub(super) fn side_names(game: GameId) -> [Text; 2] {
+    Side::BOTH.map(|side| play::side_text(game, side))
+}

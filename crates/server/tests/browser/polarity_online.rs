@@ -1,0 +1,260 @@
+//! Polarity by link: what a hand does in one browser is judged by the server and seen by the other side.
+
+use crate::chromium::{DESK, PHONE, Page};
+use crate::polarity::{GESTURES, wait_for_status};
+use crate::{ENTER, wanted};
+use driver::{Http, Line};
+use magnets::HandPose;
+use polarity::{Live, Match, Task, Variant};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// Where the foundations lie, White's first: the one at (-4, -9) has room for a leaner.
+const PLACES: [(i16, i16); 10] = [
+    (-400, -900),
+    (-1500, -400),
+    (1200, -1200),
+    (1500, -100),
+    (-1300, 900),
+    (600, 1400),
+    (-600, 1500),
+    (1400, 800),
+    (100, 800),
+    (-1800, 300),
+];
+
+/// Plays the opening here; the moves as text.
+fn opening(game: &mut Match) -> Vec<String> {
+    let lay = |&(x, y): &(i16, i16)| {
+        let at = |height| HandPose {
+            x,
+            y,
+            height,
+            ..HandPose::default()
+        };
+        let mut hand = Live::begin(game.position(), Task::Lay, at(1500)).unwrap();
+        hand.steer(at(0));
+        for _ in 0..480 {
+            hand.tick();
+        }
+        hand.let_go();
+        game.add(hand).unwrap();
+        game.played().last().unwrap().mv.to_string()
+    };
+    PLACES.iter().map(lay).collect()
+}
+
+/// Invites a friend as White, and gives the table and the key of its link.
+async fn invite(page: &Page) -> (String, String) {
+    page.go("/polarity/friend").await;
+    page.wait_for("return window.table !== undefined && document.getElementById('polarity').dataset.sheet == 'game-sheet'")
+        .await;
+    page.run(
+        "const list = document.querySelector('[data-choose=side]');
+         list.value = 'white';
+         list.dispatchEvent(new Event('input', { bubbles: true }));
+         document.querySelector('[data-do=start]').click()",
+    )
+    .await;
+    page.wait_for("return location.hash.length > 10").await;
+    page.wait_for("return document.querySelector('[data-do=copy-link]') != null")
+        .await;
+    let address = page.text("return location.pathname + location.hash").await;
+    let (path, key) = address.split_once('#').unwrap();
+    (path.trim_start_matches("/polarity/").to_owned(), key.to_owned())
+}
+
+/// How many batches of poses the other side sees before it sees a move.
+async fn hands_before_move(mut line: Line, ply: u64) -> usize {
+    let mut hands = 0;
+    loop {
+        let message = line.hear().await.unwrap();
+        hands += usize::from(message["type"] == "hand");
+        let moved = |event: &Value| event["type"] == "move" && event["ply"] == ply;
+        if message["events"]
+            .as_array()
+            .is_some_and(|events| events.iter().any(moved))
+        {
+            return hands;
+        }
+    }
+}
+
+/// The moves of the log.
+async fn moves(http: &mut Http, id: &str) -> Vec<Value> {
+    let answer = http.get(&format!("/api/tables/{id}")).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let events = answer.json()["events"].as_array().unwrap().clone();
+    events
+        .into_iter()
+        .filter(|event| event["type"] == "move")
+        .collect()
+}
+
+async fn wait_for_moves(http: &mut Http, id: &str, count: usize) -> Vec<Value> {
+    for _ in 0..300 {
+        let found = moves(http, id).await;
+        if found.len() >= count {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("the server does not have {count} moves");
+}
+
+fn variant(looked: &Value) -> Variant {
+    looked["table"]["settings"]["variant"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+/// The table shows the position of the last move of the log.
+async fn wait_for_position(page: &Page, position: &str) {
+    let position = position.replace('\'', "");
+    for _ in 0..300 {
+        if page.text("return table.position()").await == position
+            && page.text("return table.status()").await == "idle"
+        {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("the table does not come to {position}");
+}
+
+#[tokio::test]
+async fn a_leaner_left_by_hand_in_space_is_confirmed_by_the_server_and_seen_by_the_other_side() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    let (id, key) = invite(&page).await;
+    page.picture("polarity-waiting").await;
+    let mut black = Http::new(page.address);
+    let joined = black
+        .post(&format!("/api/tables/{id}/join"), &json!({ "challenge": key }))
+        .await;
+    assert_eq!(joined.status, 200, "{}", joined.text());
+    let looked = black.get(&format!("/api/tables/{id}")).await.json();
+    let mut game = Match::start(variant(&looked));
+    for (ply, text) in opening(&mut game).into_iter().enumerate() {
+        let act =
+            json!({ "key": format!("key-{ply:06}"), "ply": ply, "action": { "do": "move", "text": text } });
+        if ply < 5 {
+            // White's foundations are laid by the same person elsewhere.
+            let script = format!(
+                "return fetch('/api/tables/{id}/act', {{ method: 'POST', headers: {{ 'content-type':
+                 'application/json' }}, body: `{act}` }}).then((answer) => answer.status)"
+            );
+            assert_eq!(page.run(&script).await, 200);
+        } else {
+            let answer = black.post(&format!("/api/tables/{id}/act"), &act).await;
+            assert_eq!(answer.status, 200, "{}", answer.text());
+        }
+    }
+    wait_for_position(&page, &game.position().to_string()).await;
+    let mut line = Line::open(&black, &format!("/ws/table/{id}")).await;
+    line.say(&json!({ "type": "hello", "version": 1, "last": 0 }))
+        .await;
+    let watching = tokio::spawn(hands_before_move(line, 10));
+
+    page.run("document.querySelector('[data-do=white]').click()")
+        .await;
+    wait_for_status(&page, "holding").await;
+    page.run("document.getElementById('stage').focus()").await;
+    page.keys(&['l']).await;
+    page.run(&format!("{GESTURES} drag(-4 + 3.73, -9)")).await;
+    page.run(&format!("{GESTURES} lower(60)")).await;
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    page.keys(&[ENTER]).await;
+    wait_for_status(&page, "idle").await;
+    let logged = wait_for_moves(&mut black, &id, 11).await;
+    let confirmed = &logged[10];
+    game.play(confirmed["text"].as_str().unwrap()).unwrap();
+    assert_eq!(confirmed["position"], json!(game.position().to_string()));
+    wait_for_position(&page, &game.position().to_string()).await;
+    assert!(page.text("return table.news()").await.contains("news-stands"));
+    page.picture("polarity-online").await;
+
+    let hands = watching.await.unwrap();
+    assert!(hands > 3, "{hands} batches of poses");
+    page.close().await;
+}
+
+#[tokio::test]
+async fn two_browsers_play_by_link_with_a_reload_in_the_middle() {
+    if !wanted() {
+        return;
+    }
+    let white = Page::open(PHONE, "en").await;
+    let (id, key) = invite(&white).await;
+    white.picture("polarity-waiting").await;
+    let black = Page::visit(white.address, DESK, "de").await;
+    black.go(&format!("/polarity/{id}#{key}")).await;
+    black.wait_for("return window.table !== undefined").await;
+    let begun = "return document.querySelector('.state h2').textContent";
+    black
+        .wait_for(&format!("{} == 'Weiß legt ein Fundament'", begun))
+        .await;
+    white
+        .wait_for(&format!("{} == 'White lays a foundation'", begun))
+        .await;
+
+    white
+        .run("document.querySelector('[data-do=white]').click()")
+        .await;
+    wait_for_status(&white, "holding").await;
+    wait_for_status(&black, "watching").await;
+    white
+        .run(
+            "const slider = document.querySelector('[data-set=height]'); slider.value = '0';
+             slider.dispatchEvent(new Event('input', { bubbles: true }))",
+        )
+        .await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    black.still_picture("polarity-watching").await;
+    white
+        .run("document.querySelector('[data-do=release]').click()")
+        .await;
+    let mut watcher = Http::new(white.address);
+    let looked = watcher
+        .get(&format!("/api/tables/{id}?challenge={key}"))
+        .await
+        .json();
+    let mut game = Match::start(variant(&looked));
+    // The log is for those with the key; the browsers have it.
+    white
+        .wait_for("return table.moves() != '' && table.status() == 'idle'")
+        .await;
+    game.play(&white.text("return table.moves()").await).unwrap();
+    let position = game.position().to_string();
+    wait_for_position(&white, &position).await;
+    wait_for_position(&black, &position).await;
+
+    black.refresh().await;
+    black.wait_for("return window.table !== undefined").await;
+    wait_for_position(&black, &position).await;
+
+    // Given up only when asked twice; a game of one move is called off.
+    black
+        .run("document.querySelector('[data-do=game-sheet]').click()")
+        .await;
+    for words in ["Wirklich aufgeben?", "Abbrechen"] {
+        black
+            .run("document.querySelector('[data-do=resign]').click()")
+            .await;
+        let shown = format!("return document.querySelector('[data-do=resign]').textContent == '{words}'");
+        black.wait_for(&shown).await;
+    }
+    for (page, words) in [
+        (&white, "The game was called off"),
+        (&black, "Das Spiel wurde abgebrochen"),
+    ] {
+        page.wait_for(&format!("{begun} == '{words}'")).await;
+    }
+    white.picture("polarity-ended").await;
+    white.close().await;
+    black.close().await;
+}

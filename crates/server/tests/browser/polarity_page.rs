@@ -1,0 +1,276 @@
+//! The page round Polarity's table: it is one screen, in every language and in every state of the game.
+
+use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
+use crate::common::Server;
+use crate::polarity::{WITHOUT_WEBGL, open, wait_for_status};
+use crate::{ENTER, ESCAPE, LEFT, TAB, UP, wanted};
+use server::Site;
+use std::time::Duration;
+
+/// White has a kiss to capture, and a tower that shows White already.
+const OWED: &str = concat!(
+    r#"{"rules":"temple","red":"-","turn":"white","phase":"play","seats":["1/1","1/1"],"reserves":[20,26],"#,
+    r#""captures":[1,6],"turns":[],"moved":[],"bodies":[[[0,0,0,300,0,0,0,1048576]],"#,
+    r"[[1,-10000,0,300,0,0,0,1048576],[3,-13201,0,300,1048576,0,0,0]],[[2,12000,12000,300,1048576,0,0,0]],",
+    r"[[5,12000,-12000,300,0,0,0,1048576]],",
+    r"[[6,8000,-3000,300,0,0,0,1048576],[7,8000,-3000,900,0,0,0,1048576]]]}"
+);
+
+/// What is wrong with the page's geometry, a line each. While a sheet is open, the sheet alone counts.
+const FAULTS: &str = r"
+    const faults = [];
+    const root = document.getElementById('polarity');
+    const page = document.documentElement;
+    if (page.scrollWidth > innerWidth) faults.push('wider than the window');
+    if (page.scrollHeight > innerHeight) faults.push('taller than the window');
+    const phone = innerWidth < 500;
+    const sheet = root.dataset.sheet && document.getElementById(root.dataset.sheet);
+    const part = phone && sheet ? sheet : root;
+    const seen = (element) => element.checkVisibility({ visibilityProperty: true });
+    const controls = [...part.querySelectorAll('button, select, input, summary')].filter(seen);
+    const name = (element) => element.dataset.do ?? element.dataset.choose ?? element.dataset.set ?? element.tagName;
+    const stage = document.getElementById('stage').getBoundingClientRect();
+    const boxes = controls.map((element) => [name(element), element.getBoundingClientRect()]);
+    for (const [who, box] of boxes) {
+        if (box.left < 0 || box.right > innerWidth + 0.5) faults.push(who + ' is cut off at the side');
+        if (phone && !sheet && box.bottom > innerHeight + 0.5) faults.push(who + ' needs scrolling');
+        if (phone && (box.height < 43)) faults.push(who + ' is too small for a thumb: ' + box.height);
+    }
+    const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    boxes.forEach(([one, a], i) => boxes.forEach(([two, b], j) => {
+        if (i < j && over(a, b)) faults.push(one + ' lies over ' + two);
+    }));
+    if (!(phone && sheet)) for (const [who, box] of boxes) if (over(box, stage)) faults.push(who + ' lies over the table');
+    const texts = [...part.querySelectorAll('button, h2, .state p, .count, .clock, label, .feel, .toss p')].filter(seen);
+    for (const element of texts) {
+        if (element.scrollWidth > element.clientWidth + 1) faults.push('cut: ' + element.textContent.trim());
+    }
+    const state = root.querySelector('.state');
+    if (state.scrollHeight > state.clientHeight + 1) faults.push('the state does not fit: ' + state.textContent);
+    const least = phone ? 0.5 * innerHeight * innerWidth : 0.5 * innerHeight * innerWidth;
+    if (stage.width * stage.height < least) faults.push('the table is small: ' + stage.width + ' ' + stage.height);
+    return faults.join('; ')";
+
+async fn check(page: &Page, what: &str) {
+    assert_eq!(page.text(FAULTS).await, "", "{what}");
+}
+
+async fn press(page: &Page, command: &str) {
+    page.run(&format!("document.querySelector('[data-do={command}]').click()"))
+        .await;
+    // A frame, for the page to follow.
+    tokio::time::sleep(Duration::from_millis(150)).await;
+}
+
+#[tokio::test]
+async fn the_page_is_one_screen_in_every_language_and_state() {
+    if !wanted() {
+        return;
+    }
+    for screen in [DESK, PHONE] {
+        let page = open(screen).await;
+        for language in ["fr", "de", "nl", "en"] {
+            page.choose("language", language).await;
+            let told = |state: &str| format!("{} {language} {state}", screen.name);
+            check(&page, &told("idle")).await;
+            press(&page, "game-sheet").await;
+            for with in ["with-practice", "with-friend", "with-two", "with-computer"] {
+                press(&page, with).await;
+                check(&page, &told(with)).await;
+            }
+            press(&page, "toss-north").await;
+            check(&page, &told("toss")).await;
+            if language == "de" {
+                page.picture("polarity-new-game").await;
+            }
+            press(&page, "close-sheet").await;
+            if screen.width < 500 {
+                press(&page, "view-sheet").await;
+                check(&page, &told("view")).await;
+                press(&page, "close-sheet").await;
+            }
+            press(&page, "white").await;
+            wait_for_status(&page, "holding").await;
+            check(&page, &told("holding")).await;
+            press(&page, "back").await;
+            wait_for_status(&page, "idle").await;
+            check(&page, &told("after a hand")).await;
+        }
+        page.picture("polarity-page").await;
+        page.close().await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_owed_is_settled_in_any_order_by_keys() {
+    if !wanted() {
+        return;
+    }
+    let page = open(PHONE).await;
+    page.run(&format!("table.take_up(`{OWED}`)")).await;
+    page.wait_for("return document.querySelectorAll('.owed button').length == 2")
+        .await;
+    check(&page, "two clusters").await;
+    page.picture("polarity-owed").await;
+    let words = "return [...document.querySelectorAll('.owed button')].map((b) => b.textContent).join()";
+    assert_eq!(
+        page.text(words).await,
+        "Capture: cluster of 2,Declare: tower of 2"
+    );
+    // The second one first: a tower of one's own colour is declared with a key.
+    page.run("document.querySelectorAll('.owed button')[1].focus()")
+        .await;
+    page.keys(&[ENTER]).await;
+    page.wait_for("return table.news().startsWith('news-captured')")
+        .await;
+    // The other is chosen with N and lifted with Enter.
+    page.run("document.getElementById('stage').focus()").await;
+    page.keys(&['n', 'n', ENTER]).await;
+    wait_for_status(&page, "holding").await;
+    page.picture("polarity-capturing").await;
+    page.close().await;
+}
+
+/// White is to leave a leaner; the foundation at (-10, 0) has room for one.
+const TO_LEAN: &str = concat!(
+    r#"{"rules":"temple","red":"-","turn":"white","phase":"play","seats":["1/1","1/1"],"reserves":[20,29],"#,
+    r#""captures":[],"turns":[],"moved":[],"bodies":[[[0,0,0,300,0,0,0,1048576]],"#,
+    r"[[1,-10000,0,300,0,0,0,1048576]],[[2,12000,12000,300,1048576,0,0,0]],",
+    r"[[9,12000,-12000,300,0,0,0,1048576]]]}"
+);
+const PAGE_DOWN: char = '\u{e00f}';
+
+#[tokio::test]
+async fn keys_alone_play_a_turn_on_paper() {
+    if !wanted() {
+        return;
+    }
+    let page = open(WITHOUT_WEBGL).await;
+    page.run(&format!(
+        "table.take_up(`{TO_LEAN}`); document.getElementById('stage').focus()"
+    ))
+    .await;
+    page.keys(&[ENTER]).await;
+    wait_for_status(&page, "holding").await;
+    page.keys(&['l']).await;
+    page.keys(&[UP; 31]).await;
+    page.keys(&[LEFT; 13]).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    page.keys(&[PAGE_DOWN; 10]).await;
+    let hand = page.text("return table.hand()").await;
+    assert!(hand.starts_with("-6.5 0 0 30 "), "{hand}");
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    page.picture("polarity-keys").await;
+    page.keys(&[ENTER]).await;
+    wait_for_status(&page, "idle").await;
+    assert!(page.text("return table.news()").await.starts_with("news-stands"));
+    let mut game = polarity::Match::from_position(TO_LEAN.parse().unwrap());
+    game.play(&page.text("return table.moves()").await).unwrap();
+    assert_eq!(
+        page.text("return table.position()").await,
+        game.position().to_string()
+    );
+    page.close().await;
+}
+
+#[tokio::test]
+async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_plays() {
+    if !wanted() {
+        return;
+    }
+    let network = tokio::runtime::Runtime::new().unwrap();
+    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
+    let page = Page::open_at(server, DESK, "en").await;
+    page.wait_for("return navigator.serviceWorker.controller != null")
+        .await;
+    let kept = "return window.kept === true || (caches.match('/polarity').then((page) => window.kept = page != null), false)";
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    page.run(kept).await;
+    assert_eq!(
+        page.run("return window.kept").await,
+        false,
+        "nobody asked for the table"
+    );
+    page.go("/polarity").await;
+    page.wait_for("return window.table !== undefined").await;
+    page.wait_for(kept).await;
+    network.shutdown_background();
+    page.go("/polarity/computer").await;
+    page.wait_for("return document.getElementById('polarity').dataset.sheet == 'game-sheet'")
+        .await;
+    page.run(
+        "const list = document.querySelector('[data-choose=side]');
+         list.value = 'black';
+         list.dispatchEvent(new Event('input', { bubbles: true }))",
+    )
+    .await;
+    press(&page, "start").await;
+    wait_for_status(&page, "watching").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_sheet_takes_the_focus_and_gives_it_back() {
+    if !wanted() {
+        return;
+    }
+    let page = open(PHONE_AT_NIGHT).await;
+    let focus = "return document.activeElement.dataset.do ?? ''";
+    page.run("document.querySelector('[data-do=game-sheet]').focus()")
+        .await;
+    page.keys(&[ENTER]).await;
+    page.wait_for("return document.activeElement.dataset.do == 'with-practice'")
+        .await;
+    page.keys(&[TAB]).await;
+    assert_eq!(page.text(focus).await, "with-two");
+    page.picture("polarity-new-game").await;
+    page.keys(&[ESCAPE]).await;
+    assert_eq!(page.text(focus).await, "game-sheet");
+    page.close().await;
+}
+
+#[tokio::test]
+async fn the_computer_thinks_in_a_worker_and_its_hand_is_seen() {
+    if !wanted() {
+        return;
+    }
+    let page = open(DESK_AT_NIGHT).await;
+    press(&page, "game-sheet").await;
+    press(&page, "with-computer").await;
+    page.run(
+        "for (const [name, value] of [['level', '10'], ['side', 'black']]) {
+             const list = document.querySelector(`[data-choose=${name}]`);
+             list.value = value;
+             list.dispatchEvent(new Event('input', { bubbles: true }));
+         }
+         window.longest = 0;
+         new PerformanceObserver((list) => {
+             for (const task of list.getEntries()) longest = Math.max(longest, task.duration);
+         }).observe({ type: 'longtask' })",
+    )
+    .await;
+    press(&page, "start").await;
+    wait_for_status(&page, "watching").await;
+    page.still_picture("polarity-computer").await;
+    press(&page, "hurry").await;
+    wait_for_status(&page, "idle").await;
+    let mut game =
+        polarity::Match::from_position(page.text("return table.first_position()").await.parse().unwrap());
+    let moves = page.text("return table.moves()").await;
+    game.play(moves.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        game.position().turn(),
+        rules::Side::First,
+        "five foundations each"
+    );
+    eprintln!(
+        "longest task while the computer thought and played: {} ms",
+        page.text("return window.longest").await
+    );
+    // The game is there again after a reload.
+    page.go("/polarity").await;
+    page.wait_for("return window.table !== undefined").await;
+    let computer = "return document.querySelector('[data-show=white-name]').textContent";
+    page.wait_for(&format!("{computer} == 'Computer 10'")).await;
+    page.close().await;
+}

@@ -1,2 +1,0 @@
-import init from "./study.js";
-init();

@@ -1,0 +1,192 @@
+//! The network: a table made for a friend, a seat taken by a link, the socket of a game.
+
+use super::keep;
+use super::mounted::{Mounted, with};
+use crate::online::Online;
+use courier::{Heard, Json, Socket, ask, read};
+use protocol::ClientMessage;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::Window;
+
+/// The address of this page.
+const HOME: &str = "/polarity";
+/// Parts of addresses that are no tables.
+const MODES: [&str; 3] = ["two", "computer", "friend"];
+
+/// The connection to a table.
+pub(super) struct Wire {
+    id: String,
+    socket: Option<Socket>,
+    kept: usize,
+}
+
+/// Goes to another address without leaving the page.
+fn go_to(path: &str) {
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // Refused only for another server's address.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(path));
+    }
+}
+
+/// What the address asks for: a table with the key of its link, or a way of playing.
+pub(super) fn read_address(window: &Window) {
+    let location = window.location();
+    let (path, hash) = (
+        location.pathname().unwrap_or_default(),
+        location.hash().unwrap_or_default(),
+    );
+    let Some(part) = path.strip_prefix(HOME).and_then(|rest| rest.strip_prefix('/')) else {
+        return;
+    };
+    if MODES.contains(&part) {
+        with(|mounted| mounted.propose(part));
+    } else if !part.is_empty() {
+        follow(part.to_owned(), hash.trim_start_matches('#').to_owned());
+    }
+}
+
+/// Makes a table for a friend.
+pub(super) fn invite(body: String) {
+    spawn_local(async move {
+        let answer = ask("POST", "/api/tables", Some(body)).await;
+        let created = Json::read(&answer.text).and_then(|json| read::created(&json));
+        match created.filter(|_| answer.is_done()) {
+            Some(created) => {
+                let key = created.challenge.map(|key| key.to_string()).unwrap_or_default();
+                let id = created.table.to_string();
+                go_to(&format!("{HOME}/{id}#{key}"));
+                follow(id, key);
+            }
+            None => tell("link-failed"),
+        }
+    });
+}
+
+fn tell(trouble: &'static str) {
+    with(|mounted| mounted.app.network.trouble = Some(trouble));
+}
+
+/// Looks at a table, sits down where a link lets one, and listens.
+fn follow(id: String, key: String) {
+    spawn_local(async move {
+        let query = if key.is_empty() {
+            String::new()
+        } else {
+            format!("?challenge={key}")
+        };
+        let answer = ask("GET", &format!("/api/tables/{id}{query}"), None).await;
+        let Some(looked) = Json::read(&answer.text).and_then(|json| read::looked(&json)) else {
+            return tell(if answer.status == 0 {
+                "link-failed"
+            } else {
+                "link-none"
+            });
+        };
+        let free = looked.table.seats.iter().any(Option::is_none) && looked.table.ending.is_none();
+        if looked.seat.is_none() && free {
+            let body = if key.is_empty() {
+                "{}".to_owned()
+            } else {
+                format!("{{\"challenge\":\"{key}\"}}")
+            };
+            // Who comes second looks on.
+            ask("POST", &format!("/api/tables/{id}/join"), Some(body)).await;
+        }
+        with(|mounted| mounted.connect(id));
+    });
+}
+
+fn slot(id: &str) -> String {
+    format!("tablier.table.{id}")
+}
+
+impl Mounted {
+    /// Opens the choices for a way of playing, unless such a game is under way.
+    fn propose(&mut self, with: &str) {
+        let under_way = self.app.session().game().is_some() && self.app.play().with().name() == with;
+        if !under_way && self.app.command(&format!("with-{with}")) {
+            self.command("game-sheet");
+        }
+    }
+
+    fn connect(&mut self, id: String) {
+        let kept = keep::load_from(&slot(&id));
+        let kept: Vec<ClientMessage> = kept
+            .lines()
+            .filter_map(|line| ClientMessage::read(line).ok())
+            .collect();
+        self.app.follow(Online::new(keep::seed(), &kept));
+        let socket = Socket::open(&format!("/ws/table/{id}"), r#"{"type":"ping"}"#, hear);
+        self.wire = Some(Wire {
+            id,
+            socket,
+            kept: kept.len(),
+        });
+    }
+
+    /// Says what there is to say; leaves a table that is no longer followed, and goes on to the next game.
+    pub(super) fn speak(&mut self) {
+        let Some(wire) = &mut self.wire else { return };
+        let Some((online, _)) = self.app.online_mut() else {
+            self.wire = None;
+            go_to(HOME);
+            return;
+        };
+        let messages = online.take_outbox();
+        if let Some(socket) = &wire.socket {
+            for message in &messages {
+                socket.say(&message.write());
+            }
+        }
+        let unsettled = online.unsettled();
+        if unsettled.len() != wire.kept
+            || messages
+                .iter()
+                .any(|message| matches!(message, ClientMessage::Act { .. }))
+        {
+            let lines: Vec<String> = unsettled.iter().map(ClientMessage::write).collect();
+            keep::store_at(&slot(&wire.id), &lines.join("\n"));
+            wire.kept = unsettled.len();
+        }
+        let next = online.rematch().map(ToString::to_string);
+        if let Some(next) = next.filter(|next| *next != wire.id) {
+            go_to(&format!("{HOME}/{next}"));
+            self.connect(next);
+        }
+    }
+
+    /// Copies the link for the friend.
+    pub(super) fn copy_link(&mut self) -> bool {
+        let Some(window) = web_sys::window() else {
+            return false;
+        };
+        let Ok(address) = window.location().href() else {
+            return false;
+        };
+        // Without leave to copy, the address bar has the link.
+        drop(window.navigator().clipboard().write_text(&address));
+        self.app.network.copied = true;
+        true
+    }
+}
+
+/// What the socket tells.
+fn hear(heard: Heard<'_>) {
+    with(|mounted| {
+        let Some((online, session)) = mounted.app.online_mut() else {
+            return;
+        };
+        match heard {
+            Heard::Opened => online.opened(),
+            Heard::Cut => online.cut(),
+            Heard::Beat => online.beat(),
+            Heard::Text(text) => {
+                if let Some(message) = read::server_message(text) {
+                    online.hear(&message, session);
+                }
+            }
+        }
+        mounted.speak();
+    });
+}

@@ -1,0 +1,305 @@
+//! Two tables and the server's log between them, without a network.
+
+use super::*;
+use crate::layouts;
+use crate::news::News;
+use games::GameId;
+use protocol::{Player, PlayerKind, TableSettings, VERSION};
+
+/// A log as the server keeps it.
+struct Server {
+    game: Match,
+    events: Vec<Event>,
+}
+
+impl Server {
+    fn new() -> Server {
+        let mut server = Server {
+            game: Match::start(Variant::default()),
+            events: Vec::new(),
+        };
+        for seat in 0..2 {
+            let player = Player {
+                person: "person-1".parse().unwrap(),
+                name: ["Ann", "Bob"][seat].to_owned(),
+                kind: PlayerKind::Guest,
+                rating: None,
+                provisional: false,
+            };
+            server.log(EventKind::Sit { seat, player });
+        }
+        server.log(EventKind::Start {});
+        server
+    }
+
+    fn log(&mut self, kind: EventKind) {
+        let seq = self.events.len() as u64 + 1;
+        self.events.push(Event { seq, at: 0, kind });
+    }
+
+    fn welcome(&self, seat: Option<usize>) -> ServerMessage {
+        ServerMessage::Welcome {
+            version: VERSION,
+            table: TableInfo {
+                id: "table-0001".parse().unwrap(),
+                settings: TableSettings::new(GameId::Polarity),
+                created: 0,
+                seats: vec![None, None],
+                plies: 0,
+                ending: None,
+            },
+            seat,
+            last: self.events.len() as u64,
+        }
+    }
+
+    fn rest(&self, last: u64) -> ServerMessage {
+        ServerMessage::Events {
+            events: self.events[last as usize..].to_vec(),
+            clocks: None,
+        }
+    }
+
+    /// Plays what a table sends; the answers to it.
+    fn hear(&mut self, message: &ClientMessage, seat: usize) -> Option<ServerMessage> {
+        match message {
+            ClientMessage::Hello { last, .. } | ClientMessage::Sync { last } => Some(self.rest(*last)),
+            ClientMessage::Act {
+                key,
+                ply,
+                action: Action::Move { text },
+            } => {
+                if *ply as usize != self.game.played().len() || self.game.play(text).is_err() {
+                    return Some(ServerMessage::Refused {
+                        key: Some(key.clone()),
+                        reason: protocol::Refusal::Illegal,
+                        words: "no".to_owned(),
+                        last: self.events.len() as u64,
+                        ply: self.game.played().len() as u32,
+                    });
+                }
+                let position = self.game.position().to_string();
+                self.log(EventKind::Move {
+                    ply: *ply,
+                    seat,
+                    text: text.clone(),
+                    position,
+                    left: None,
+                });
+                let seq = self.events.len() as u64;
+                Some(ServerMessage::Ack {
+                    key: key.clone(),
+                    seq,
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+struct Table {
+    online: Online,
+    session: Session,
+    seat: Option<usize>,
+}
+
+impl Table {
+    fn join(server: &Server, seat: Option<usize>) -> Table {
+        let mut table = Table {
+            online: Online::new(seat.map_or(9, |seat| seat as u64), &[]),
+            session: Session::new(&layouts::empty()),
+            seat,
+        };
+        table.online.opened();
+        table.online.take_outbox();
+        table.hear(&server.welcome(seat));
+        table.hear(&server.rest(0));
+        table.online.advance(&mut table.session, 16.0);
+        table
+    }
+
+    fn hear(&mut self, message: &ServerMessage) {
+        self.online.hear(message, &mut self.session);
+    }
+
+    /// Some milliseconds pass on the table and in the room.
+    fn pass(&mut self, milliseconds: u32) {
+        for _ in 0..milliseconds / 16 {
+            for _ in 0..15 {
+                self.session.tick();
+            }
+            self.online.advance(&mut self.session, 16.0);
+        }
+    }
+
+    /// What it sends goes to the server, what the server says to everyone.
+    fn exchange(&mut self, server: &mut Server, other: &mut Table) {
+        for message in self.online.take_outbox() {
+            if let ClientMessage::Hand { ply, poses } = &message {
+                other.hear(&ServerMessage::Hand {
+                    ply: *ply,
+                    poses: poses.clone(),
+                });
+            }
+            let known = server.events.len();
+            if let Some(answer) = server.hear(&message, self.seat.unwrap_or(0)) {
+                self.hear(&answer);
+            }
+            if server.events.len() > known {
+                let news = server.rest(known as u64);
+                self.hear(&news);
+                other.hear(&news);
+            }
+        }
+    }
+
+    fn position(&self) -> &Position {
+        self.session.game().unwrap().position()
+    }
+}
+
+/// White lays a disc, with both screens awake all the while.
+fn lay(white: &mut Table, black: &mut Table, server: &mut Server) {
+    assert!(white.session.bring(true, 0.0, -16.0));
+    white.session.steer(|hand| hand.move_to(-8.0, -5.0));
+    let mut watched = false;
+    for step in 0..100 {
+        white.pass(100);
+        white.exchange(server, black);
+        black.pass(100);
+        watched |= black.session.status() == Status::Watching;
+        match step {
+            10 => white.session.steer(|hand| hand.set_height(0.0)),
+            20 => white.session.let_go(),
+            _ => {}
+        }
+    }
+    assert!(watched, "the hand is seen while it moves");
+}
+
+#[test]
+fn a_move_is_made_here_seen_there_and_the_server_agrees() {
+    let mut server = Server::new();
+    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+    assert_eq!(white.online.stage(), Stage::Live);
+    assert!(white.session.is_own_turn() && !black.session.is_own_turn());
+    assert!(!black.session.may_bring(true) && !black.session.may_bring(false));
+    lay(&mut white, &mut black, &mut server);
+    assert_eq!(server.game.played().len(), 1);
+    for table in [&white, &black] {
+        assert_eq!(table.position(), server.game.position());
+        assert_eq!(table.session.status(), Status::Idle);
+        assert_eq!(table.session.news()[0], News::Laid(magnets::Disc(1)));
+    }
+    assert!(!white.online.is_sending() && white.online.unsettled().is_empty());
+    assert_eq!(black.online.name(Side::First), Some("Ann"));
+}
+
+#[test]
+fn who_comes_late_or_comes_back_finds_the_table_as_it_is() {
+    let mut server = Server::new();
+    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+    lay(&mut white, &mut black, &mut server);
+    let watcher = Table::join(&server, None);
+    assert_eq!(watcher.position(), server.game.position());
+    assert!(!watcher.session.is_own_turn());
+    assert_eq!(watcher.online.side(), None);
+}
+
+#[test]
+fn a_move_that_was_never_answered_is_sent_again_and_counts_once() {
+    let mut server = Server::new();
+    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+    assert!(white.session.bring(true, 0.0, -16.0));
+    white.session.steer(|hand| hand.set_height(0.0));
+    white.pass(2000);
+    white.session.let_go();
+    white.pass(6000);
+    assert!(white.online.is_sending());
+    white.online.take_outbox();
+    white.online.cut();
+    // The page is closed and opened again.
+    let kept = white.online.unsettled();
+    assert_eq!(kept.len(), 1);
+    let mut again = Table {
+        online: Online::new(5, &kept),
+        session: Session::new(&layouts::empty()),
+        seat: Some(0),
+    };
+    again.online.opened();
+    again.hear(&server.welcome(Some(0)));
+    again.exchange(&mut server, &mut black);
+    assert_eq!(server.game.played().len(), 1);
+    again.pass(9000);
+    black.pass(9000);
+    assert_eq!(again.position(), server.game.position());
+    assert_eq!(black.position(), server.game.position());
+    assert!(!again.online.is_sending());
+}
+
+#[test]
+fn what_the_server_refuses_is_undone() {
+    let mut server = Server::new();
+    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+    server.game = Match::from_position(Position::start(Variant {
+        rules: polarity::Rules::Ferti,
+        ..Variant::default()
+    }));
+    let other = server.game.position().clone();
+    server.game.undo();
+    assert!(white.session.bring(true, 0.0, -16.0));
+    white.session.steer(|hand| hand.set_height(0.0));
+    white.pass(2000);
+    white.session.let_go();
+    white.pass(6000);
+    // The server has gone on without this move.
+    let mv = polarity::computer::choose(&other, 4, 1, &|| false).unwrap();
+    server.game.play_move(mv).unwrap();
+    white.exchange(&mut server, &mut black);
+    white.pass(100);
+    assert_eq!(white.online.refused(), Some("no"));
+    assert_eq!(white.position(), &Position::start(Variant::default()));
+}
+
+#[test]
+fn a_hand_that_leaves_without_a_trace_is_no_move() {
+    let mut server = Server::new();
+    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+    assert!(white.session.bring(true, 0.0, -16.0));
+    white.pass(1000);
+    white.exchange(&mut server, &mut black);
+    black.pass(300);
+    assert_eq!(black.session.status(), Status::Watching);
+    white.session.take_back();
+    white.pass(9000);
+    white.exchange(&mut server, &mut black);
+    black.pass(100);
+    assert_eq!(
+        (server.game.played().len(), white.session.is_own_turn()),
+        (0, true)
+    );
+    assert_eq!(black.session.status(), Status::Idle);
+}
+
+#[test]
+fn nonsense_about_hands_changes_nothing() {
+    let server = Server::new();
+    let mut black = Table::join(&server, Some(1));
+    for poses in [
+        "",
+        "x",
+        "0",
+        "0 lean:",
+        "0 declare:1",
+        "7 lay:AQ",
+        "-1 lay:AQ",
+        "0 lay:!!",
+    ] {
+        black.hear(&ServerMessage::Hand {
+            ply: 0,
+            poses: poses.to_owned(),
+        });
+        black.pass(32);
+        assert_eq!(black.session.status(), Status::Idle, "{poses}");
+    }
+}

@@ -1,0 +1,121 @@
+//! A hand that somebody else leads: the computer's, or that of a player elsewhere.
+
+use super::{Hand, Lead, Session};
+use crate::motion::Motion;
+use crate::steering::Steering;
+use magnets::{Disc, HandPose, Trace};
+use polarity::{Live, Move, Position, Task};
+use rules::Side;
+
+/// A hand that comes in along a trace, and the disc that it takes.
+pub(super) fn begun(before: &Position, task: Task, trace: &Trace) -> Option<(Motion, Disc)> {
+    let live = Live::begin(before, task, trace.samples()[0]).ok()?;
+    let disc = match task {
+        Task::Turn { disc } | Task::Capture { disc } => disc,
+        Task::Lay | Task::Lean => before.next_disc()?,
+    };
+    Some((Motion::Live(Box::new(live)), disc))
+}
+
+impl Session {
+    /// Somebody else's move: it is made before the eyes of the player, and counts when all is at rest. Whether
+    /// it may be made. What is known of it already goes on.
+    pub fn perform(&mut self, mv: &Move) -> bool {
+        let Move::Hand { task, trace } = mv else {
+            let Move::Declare { disc } = mv else { return false };
+            self.hand = None;
+            return self.declare(*disc);
+        };
+        if let Some(Hand {
+            lead: Lead::Other { trace: known, whole },
+            ..
+        }) = &mut self.hand
+            && trace.samples().starts_with(known.samples())
+        {
+            (*known, *whole) = (trace.clone(), true);
+            return true;
+        }
+        self.hand = None;
+        self.watch(*task, trace.clone(), true)
+    }
+
+    /// More of the hand of somebody else: its poses from one on. What does not fit what is known is left out,
+    /// until the whole move comes.
+    pub fn see(&mut self, task: Task, from: usize, poses: &Trace) {
+        let others = !self.is_own_turn();
+        if from == 0 && others {
+            self.unsee();
+        }
+        match &mut self.hand {
+            None if from == 0 && others => {
+                self.watch(task, poses.clone(), false);
+            }
+            Some(Hand {
+                lead: Lead::Other { trace, whole: false },
+                ..
+            }) if trace.samples().len() == from => {
+                let samples = [trace.samples(), poses.samples()].concat();
+                if let Ok(longer) = Trace::new(samples, None) {
+                    *trace = longer;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The hand of somebody else is gone, and nothing came of it.
+    pub fn unsee(&mut self) {
+        let unfinished = |hand: &Hand| matches!(hand.lead, Lead::Other { whole: false, .. });
+        if self.hand.as_ref().is_some_and(unfinished) {
+            self.drop_hand();
+        }
+    }
+
+    /// Whether a whole move of somebody else is being made.
+    pub fn is_performing(&self) -> bool {
+        let whole = |hand: &Hand| matches!(hand.lead, Lead::Other { whole: true, .. });
+        self.hand.as_ref().is_some_and(whole)
+    }
+
+    /// No hand was ever there.
+    pub fn drop_hand(&mut self) {
+        self.hand = None;
+        self.news.clear();
+    }
+
+    /// The last move was none: nothing came of it.
+    pub fn forget_last(&mut self) {
+        if let Some(game) = &mut self.game {
+            game.undo();
+        }
+    }
+
+    /// Which sides are played at this screen now.
+    pub fn set_own(&mut self, own: [bool; 2]) {
+        self.seats.own = own;
+    }
+
+    fn watch(&mut self, task: Task, trace: Trace, whole: bool) -> bool {
+        let Some(game) = &self.game else { return false };
+        let before = game.position();
+        let Some((motion, disc)) = begun(before, task, &trace) else {
+            return false;
+        };
+        let white_up = before.turn() == Side::First;
+        let steering = Steering::from_pose(trace.samples()[0]);
+        self.begin(motion, disc, white_up, steering, Lead::Other { trace, whole });
+        true
+    }
+
+    /// What the player's own hand has done so far, while it holds something in a game.
+    pub fn own_hand(&self) -> Option<(Task, Vec<HandPose>)> {
+        let hand = self.hand.as_ref()?;
+        let (Lead::Player, Motion::Live(live)) = (&hand.lead, &hand.motion) else {
+            return None;
+        };
+        if !live.holds() {
+            return None;
+        }
+        Some((live.task(), live.table().trace(false)?.samples().to_vec()))
+    }
+}

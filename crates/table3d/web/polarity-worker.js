@@ -1,0 +1,7 @@
+// The computer's hand in a worker: a message is a question, its answer is the move.
+import init, { think } from "./table3d.js";
+const ready = init();
+onmessage = async ({ data }) => {
+  await ready;
+  postMessage(think(data));
+};
