@@ -205,7 +205,7 @@ fn CellView(table: Shown, messages: Texts, cell: Cell) -> impl IntoView {
 /// The tile in hand where it is pointed, the line that it would close and what that scores; or that it may not lie there.
 fn preview(table: &Table) -> String {
     let control = table.control();
-    let (view, turn) = (control.view(), table.turn());
+    let (view, turn) = (control.view(), hand(table));
     if let Some(tile) = control.pointed() {
         let place = view.cell(tile.cell);
         let line = control.line();
@@ -233,11 +233,16 @@ fn at(place: Point, class: &str, view: Geometry, side: Side, blank: Corner) -> S
     )
 }
 
+/// Whose tile is in hand.
+fn hand(table: &Table) -> Side {
+    table.control().side().unwrap_or_else(|| table.turn())
+}
+
 /// The tile in hand in its four orientations; the one that is lit goes onto the board.
 #[component]
 fn Rack(table: Shown, messages: Texts) -> impl IntoView {
     let state = Memo::new(move |_| {
-        table.with(|table| (table.control().is_active(), table.turn(), table.control().view()))
+        table.with(|table| (table.control().is_active(), hand(table), table.control().view()))
     });
     let slot = move |blank: Corner| {
         let is_chosen = move || table.with(|table| table.control().blank() == blank);

@@ -71,12 +71,13 @@ fn size_of(page: &str) -> u64 {
         .split(['"', '\''])
         .filter(|part| part.starts_with("/assets-"));
     // The engine's worker is loaded only when the computer is asked; of the texts, those of one language.
-    let loaded = mentioned
-        .filter(|name| !name.ends_with("worker.js"))
-        .map(|name| match name.strip_suffix('/') {
-            Some(folder) => format!("{folder}/fr.txt"),
-            None => name.to_owned(),
-        });
+    let loaded =
+        mentioned
+            .filter(|name| !name.ends_with("worker.js"))
+            .map(|name| match name.strip_suffix('/') {
+                Some(folder) => format!("{folder}/fr.txt"),
+                None => name.to_owned(),
+            });
     let mut names: Vec<String> = loaded.chain([format!("/{page}")]).collect();
     names.sort_unstable();
     names.dedup();

@@ -6,11 +6,12 @@ use crate::isometron::control::Control;
 use crate::language::Text;
 use drawing::Point;
 use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
-use isometron::Position;
 use isometron::board::SIZE;
+use isometron::{Position, Symmetry};
 use rules::{Game, Side};
 
 const CELLS: usize = 0;
+const SYMMETRY: usize = 1;
 const TURN: usize = 2;
 const OWED: usize = 3;
 const PASSES: usize = 4;
@@ -42,6 +43,16 @@ impl Editable for Position {
     fn with_turn(&self, side: Side) -> String {
         let mut fields = fields(self);
         LETTERS[side].clone_into(&mut fields[TURN]);
+        settled(fields)
+    }
+
+    fn of_variant(&self) -> Symmetry {
+        self.symmetry()
+    }
+
+    fn with_variant(&self, symmetry: Symmetry) -> String {
+        let mut fields = fields(self);
+        fields[SYMMETRY] = symmetry.to_string();
         settled(fields)
     }
 
