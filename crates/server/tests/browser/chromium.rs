@@ -86,7 +86,7 @@ pub(crate) struct Page {
     /// The server behind it, where nobody else keeps it.
     #[allow(dead_code, reason = "it runs as long as it is kept")]
     kept: Option<Server>,
-    _driver: Child,
+    _driver: Driver,
     _profile: TempDir,
 }
 
@@ -330,8 +330,22 @@ fn screenshots() -> PathBuf {
     target.join("screenshots")
 }
 
+/// A chromedriver. Its browser goes with it, also when a test fails before it has closed its page.
+struct Driver(Child);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        if let Some(id) = self.0.id() {
+            // Best effort: a browser that is left over costs time, but no test.
+            let _ = std::process::Command::new("pkill")
+                .args(["-KILL", "-P", &id.to_string()])
+                .status();
+        }
+    }
+}
+
 /// Starts chromedriver on a port that it finds itself, and reads from its greeting which.
-async fn start_driver() -> (Child, u16) {
+async fn start_driver() -> (Driver, u16) {
     let mut driver = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -346,7 +360,7 @@ async fn start_driver() -> (Child, u16) {
         if let Some(port) = port.and_then(|(_, port)| port.parse().ok()) {
             // Who does not read on stops chromedriver when its pipe is full.
             tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-            return (driver, port);
+            return (Driver(driver), port);
         }
     }
     panic!("chromedriver ended without saying its port");
