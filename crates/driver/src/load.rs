@@ -1,7 +1,7 @@
 //! Many tables at once, each with two players who move at a steady pace: how long until a move is acknowledged?
 
 use crate::chaos::seated;
-use crate::{Player, Program};
+use crate::{Pace, Player, Program};
 use games::BoardId;
 use protocol::TableSettings;
 use rules::Random;
@@ -51,6 +51,12 @@ impl Load {
         for some in (0..self.tables).collect::<Vec<u64>>().chunks(AT_ONCE) {
             let seated = some.iter().map(|&number| table(address, number));
             tables.extend(futures_util::future::join_all(seated).await);
+        }
+        // Everyone is connected before the time begins.
+        for some in tables.chunks_mut(AT_ONCE) {
+            let connecting = some.iter_mut().flat_map(|(players, _)| players);
+            let connecting = connecting.map(|player| player.step(address, Pace::WATCHING));
+            futures_util::future::join_all(connecting).await;
         }
         let (before, used) = (load_average(), program.processor_seconds());
         let every = Duration::from_millis(self.every);

@@ -34,6 +34,15 @@ pub struct Pace {
     pub limit: Duration,
 }
 
+impl Pace {
+    /// In no hurry to move.
+    pub const WATCHING: Pace = Pace {
+        think: 0,
+        resign_after: u32::MAX,
+        limit: Duration::MAX,
+    };
+}
+
 /// Somebody at a table.
 #[derive(Debug)]
 pub struct Player {
@@ -94,11 +103,7 @@ impl Player {
     /// Plays with so much time before each move until `until`, then waits for what is not acknowledged yet.
     pub async fn keep_pace(&mut self, address: SocketAddr, every: Duration, until: Instant) {
         (self.slow, self.moved) = (every, Instant::now());
-        let pace = Pace {
-            think: 0,
-            resign_after: u32::MAX,
-            limit: Duration::MAX,
-        };
+        let pace = Pace::WATCHING;
         while Instant::now() < until + LAST_ANSWER {
             if Instant::now() >= until {
                 self.slow = Duration::MAX;

@@ -21,7 +21,7 @@ impl Store {
         sqlx::query(sql)
             .bind(NAME)
             .bind(now.to_string())
-            .execute(&self.pool)
+            .execute(&self.log)
             .await?;
         Ok(())
     }

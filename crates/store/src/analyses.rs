@@ -48,6 +48,13 @@ impl Store {
 
     /// Takes the one that waits longest, for this process until `until`; also one whose process has let it lie.
     pub async fn claim_analysis(&self, now: i64, until: i64) -> Result<Option<String>, Error> {
+        // Reading first: a file has one writer at a time, and an empty queue must not make moves wait.
+        let sql =
+            "SELECT COUNT(*) FROM analyses WHERE state = 'queued' OR (state = 'running' AND until < $1)";
+        let waiting: i64 = sqlx::query_scalar(sql).bind(now).fetch_one(&self.pool).await?;
+        if waiting == 0 {
+            return Ok(None);
+        }
         sqlx::query(
             "UPDATE analyses SET state = 'failed' WHERE state = 'running' AND until < $1 AND tries >= $2",
         )

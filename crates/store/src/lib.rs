@@ -56,6 +56,8 @@ const FILE_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: AnyPool,
+    /// One connection for the logs alone: who writes a move does not queue behind those who read.
+    log: AnyPool,
     bus: Bus,
 }
 
@@ -85,7 +87,7 @@ impl Store {
                 Box::pin(async move { connection.execute(FILE_PRAGMAS).await.map(drop) })
             });
         }
-        let pool = options.connect(url).await.map_err(Error::Open)?;
+        let pool = options.clone().connect(url).await.map_err(Error::Open)?;
         let before = schema_step(&pool).await;
         sqlx::migrate!().run(&pool).await.map_err(Error::Migrate)?;
         let steps = [before, schema_step(&pool).await];
@@ -97,7 +99,12 @@ impl Store {
                 .await?;
             Bus::on_server(url, &schema)?
         };
-        Ok((Store { pool, bus }, steps))
+        let log = options
+            .max_connections(1)
+            .connect(url)
+            .await
+            .map_err(Error::Open)?;
+        Ok((Store { pool, log, bus }, steps))
     }
 
     /// Moves what is committed from a file's journal into the file, so that no commit has to wait for that.
@@ -139,6 +146,7 @@ impl Store {
 
     /// Closes all connections, so that what was written is in the file.
     pub async fn close(&self) {
+        self.log.close().await;
         self.pool.close().await;
     }
 }

@@ -66,7 +66,7 @@ impl Store {
     /// For each entry: whether it was written, or whether its place in the log or its mark was taken already, or
     /// the ratings it goes out from are not those that are kept any more.
     pub async fn append(&self, entries: &[Entry]) -> Result<Vec<bool>, Error> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.log.begin().await?;
         let mut written = Vec::with_capacity(entries.len());
         for entry in entries {
             written.push(write_whole(&mut transaction, entry).await?);
