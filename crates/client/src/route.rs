@@ -192,8 +192,8 @@ impl Route {
     pub const fn module(self) -> Module {
         match self {
             Route::Settings => Module::Any,
-            Route::Friend(_) | Route::Table(_) => Module::Table,
-            Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
+            Route::Table(_) => Module::Table,
+            Route::Friend(_) | Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
             Route::Analysis(_) => Module::Study,
             // Polarity's table is a page of its own, which the server answers with.
             Route::Play(Title::Polarity, _) => Module::Other,
