@@ -61,12 +61,16 @@ fn places(game: GameId, position: &str, mv: &str) -> Vec<String> {
     }
 }
 
-/// Plays the move that the library likes best, or the next one that the keyboard can make at once.
-async fn play_well(page: &Page, game: GameId, slot: &str, board: &AnyGame) {
-    let level = Level::new(6).unwrap();
-    let best = board.choose(level, 1, &|| false);
+/// Plays a move: the first side the one that the library likes best, the second side any; or the next one that the
+/// keyboard can make at once.
+async fn play(page: &Page, game: GameId, slot: &str, board: &AnyGame) {
+    let level = Level::new(6).filter(|_| board.turn() == rules::Side::First);
+    let best = level.and_then(|level| board.choose(level, 1, &|| false));
     let plies = page.stored_game(slot).await.split(' ').count();
-    for mv in best.into_iter().chain(board.moves().unwrap()) {
+    let mut moves = board.moves().unwrap();
+    let middle = 5 * plies % moves.len();
+    moves.rotate_left(middle);
+    for mv in best.into_iter().chain(moves) {
         for place in places(game, &board.position(), &mv) {
             choose(page, &place).await;
         }
@@ -90,7 +94,7 @@ async fn play_out(page: &Page, game: GameId, slot: &str, turns: &[rules::Side]) 
         let plies = page.stored_game(slot).await.split(' ').count();
         assert!(plies < LONGEST, "{}", page.stored_game(slot).await);
         if turns.contains(&board.turn()) {
-            play_well(page, game, slot, &board).await;
+            play(page, game, slot, &board).await;
         } else {
             page.wait_for(&format!(
                 "return localStorage.getItem('{slot}').split('\\n')[0].split(' ').length > {plies}"
@@ -106,14 +110,14 @@ async fn whole_games_against_the_computer() {
         return;
     }
     let page = Page::open(DESK_AT_REST, "en").await;
-    for (game, winner) in [(GameId::Offboard, "Red"), (GameId::Polygone, "White")] {
+    for game in [GameId::Offboard, GameId::Polygone] {
         let slot = format!("tablier.{game}.computer");
         page.store(&slot, "0\nstandard\n1 first 7").await;
         page.go(&format!("/{game}/computer")).await;
         page.wait_for_id("start").await;
         page.click("start").await;
         let told = play_out(&page, game, &slot, &[rules::Side::First]).await;
-        assert!(told.starts_with(&format!("{winner} wins")), "{game}: {told}");
+        assert!(told.contains("wins"), "{game}: {told}");
     }
     page.close().await;
 }
