@@ -69,16 +69,17 @@ const FRIENDS_LINK: u64 = 360_000;
 fn size_of(page: &str) -> u64 {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist");
     let html = std::fs::read_to_string(dist.join(page)).unwrap();
-    let named = html
+    let mentioned = html
         .split(['"', '\''])
         .filter(|part| part.starts_with("/assets-"));
     // The engine's worker is loaded only when the computer is asked; of the texts, those of one language.
-    let loaded = named
-        .filter(|name| !name.ends_with("worker.js"))
-        .map(|name| match name.strip_suffix('/') {
-            Some(folder) => format!("{folder}/fr.txt"),
-            None => name.to_owned(),
-        });
+    let loaded =
+        mentioned
+            .filter(|name| !name.ends_with("worker.js"))
+            .map(|name| match name.strip_suffix('/') {
+                Some(folder) => format!("{folder}/fr.txt"),
+                None => name.to_owned(),
+            });
     let mut names: Vec<String> = loaded.chain([format!("/{page}")]).collect();
     names.sort_unstable();
     names.dedup();
