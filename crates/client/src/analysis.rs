@@ -36,18 +36,11 @@ const LINES: &str = "lines 3 300000";
 const REVIEW: &str = "review 30000";
 
 /// A game that is being looked at.
+#[derive(Clone, Copy)]
 struct Study<G: Editable> {
     course: Course<G>,
     tree: RwSignal<Tree>,
 }
-
-impl<G: Editable> Clone for Study<G> {
-    fn clone(&self) -> Study<G> {
-        *self
-    }
-}
-
-impl<G: Editable> Copy for Study<G> {}
 
 /// The page.
 pub(crate) fn analysis<G: Editable>(app: App) -> AnyView {

@@ -33,6 +33,8 @@ impl BoardGame for Position {
         Text::IsometronRules6,
     ];
 
+    const DEMANDS: bool = true;
+
     fn points(&self, side: Side) -> u16 {
         Position::points(self, side)
     }

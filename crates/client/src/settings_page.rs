@@ -69,14 +69,22 @@ pub(crate) fn SettingsPage(app: App) -> impl IntoView {
                 hint=Text::ConfirmMovesHint
                 of=|settings| &mut settings.habits.confirm
             />
-            <Switch
-                app
-                id="assist"
-                text=Text::Assist
-                hint=Text::AssistHint
-                of=|settings| &mut settings.habits.assist
-            />
+            <AssistSwitch app />
         </main>
+    }
+}
+
+/// Whether moves that the rules demand are played without the player.
+#[component]
+pub(crate) fn AssistSwitch(app: App) -> impl IntoView {
+    view! {
+        <Switch
+            app
+            id="assist"
+            text=Text::Assist
+            hint=Text::AssistHint
+            of=|settings| &mut settings.habits.assist
+        />
     }
 }
 
@@ -91,7 +99,7 @@ fn Switch(
 ) -> impl IntoView {
     let checked = move || *of(&mut app.settings.get());
     view! {
-        <label>
+        <label class="switch">
             <span>
                 {app.text(text)}
                 <small>{app.text(hint)}</small>

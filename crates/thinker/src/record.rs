@@ -19,7 +19,10 @@ pub(crate) fn answer(request: &str) -> Option<Result<String, String>> {
 /// `done`, the game, its first position and its moves, a line each.
 fn read(text: &str) -> Result<String, String> {
     let text = text.replace('\r', "");
-    let record: Record = (text.trim_end().to_owned() + "\n").parse().map_err(told)?;
+    let text = text.trim_end();
+    // Who pastes leaves lines' ends out; a record without moves ends with the empty line before them.
+    let end = if text.contains("\n\n") { "\n" } else { "\n\n" };
+    let record: Record = format!("{text}{end}").parse().map_err(told)?;
     record.replay().map_err(told)?;
     let start = match &record.position {
         Some(position) => position.clone(),

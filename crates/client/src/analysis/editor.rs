@@ -29,6 +29,16 @@ pub(crate) trait Editable: BoardGame {
     /// The other side to move, or the same.
     fn with_turn(&self, side: Side) -> String;
 
+    /// How the game begins that the position belongs to.
+    fn of_variant(&self) -> Self::Variant {
+        Self::Variant::default()
+    }
+
+    /// The same in a game that begins another way, where there are several.
+    fn with_variant(&self, _variant: Self::Variant) -> String {
+        self.to_string()
+    }
+
     /// A side has so many points.
     fn with_points(&self, side: Side, points: u16) -> String;
 
@@ -38,7 +48,7 @@ pub(crate) trait Editable: BoardGame {
 
 /// What is wanted of the editor.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Edit {
+pub(super) enum Edit<V> {
     /// A place was tapped.
     Touch(Point),
     /// A place was chosen by a key; between two places where nothing can stand, something may.
@@ -49,6 +59,8 @@ pub(super) enum Edit {
     Start,
     /// This side is to move.
     Turn(Side),
+    /// The game begins this way.
+    Variant(V),
     /// A side has more or fewer points.
     Points(Side, i8),
     /// A whole position as text.
@@ -105,13 +117,14 @@ impl<G: Editable> Editor<G> {
     }
 
     /// Changes the position, or tells why not.
-    pub(super) fn apply(&mut self, edit: Edit, flipped: bool) {
+    pub(super) fn apply(&mut self, edit: Edit<G::Variant>, flipped: bool) {
         let text = match edit {
             Edit::Touch(at) => self.position.touched(at, flipped),
             Edit::Choose(at) => self.chosen(at, flipped),
             Edit::Empty => Some(self.position.emptied()),
             Edit::Start => Some(G::start(G::Variant::default()).to_string()),
             Edit::Turn(side) => Some(self.position.with_turn(side)),
+            Edit::Variant(variant) => Some(self.position.with_variant(variant)),
             Edit::Points(side, by) => {
                 let points = self.position.points(side).checked_add_signed(by.into());
                 points.map(|points| self.position.with_points(side, points))
@@ -142,13 +155,11 @@ impl<G: Editable> Editor<G> {
         if touched.is_some() {
             return touched;
         }
-        match self.first.take() {
-            Some(first) => self.position.touched((first + at) * 0.5, flipped),
-            None => {
-                self.first = Some(at);
-                None
-            }
-        }
+        let Some(first) = self.first.take() else {
+            self.first = Some(at);
+            return None;
+        };
+        self.position.touched((first + at) * 0.5, flipped)
     }
 }
 

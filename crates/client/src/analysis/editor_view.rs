@@ -11,23 +11,16 @@ use crate::frame::fingers::Pointer;
 use crate::frame::session::Session;
 use crate::language::Text;
 use leptos::prelude::*;
-use rules::Side;
+use rules::{Side, Variant};
 
 /// A position that is being set up, or not.
+#[derive(Clone, Copy)]
 pub(super) struct Setting<G: Editable> {
     study: Study<G>,
     editor: RwSignal<Option<Editor<G>>>,
     /// What was there before.
     before: RwSignal<Option<(G, Tree)>>,
 }
-
-impl<G: Editable> Clone for Setting<G> {
-    fn clone(&self) -> Setting<G> {
-        *self
-    }
-}
-
-impl<G: Editable> Copy for Setting<G> {}
 
 impl<G: Editable> Setting<G> {
     /// Nothing is being set up.
@@ -62,7 +55,7 @@ impl<G: Editable> Setting<G> {
         }
     }
 
-    fn apply(self, edit: Edit) {
+    fn apply(self, edit: Edit<G::Variant>) {
         let flipped = self
             .study
             .course
@@ -132,6 +125,7 @@ impl<G: Editable> Setting<G> {
                 <section class="setup editor">
                     <p>{app.text(Text::EditHint)}</p>
                     {self.turn_choice(app)}
+                    {G::has_variants().then(|| self.variant_choice(app))}
                     {G::COUNTS.then(|| self.counts(app))}
                     {self.text_field(app)}
                     {self.refusal(app)}
@@ -186,6 +180,26 @@ impl<G: Editable> Setting<G> {
         };
         view! { <div class="choices">{Side::BOTH.map(side_view).into_iter().collect::<Vec<_>>()}</div> }
             .into_any()
+    }
+
+    fn variant_choice(self, app: App) -> AnyView {
+        let variant_view = |&variant: &G::Variant| {
+            let is_chosen =
+                move || self.position()().is_some_and(|position| position.of_variant() == variant);
+            view! {
+                <label class="choice">
+                    <input
+                        type="radio"
+                        name="edit-variant"
+                        prop:checked=is_chosen
+                        on:change=move |_| self.apply(Edit::Variant(variant))
+                    />
+                    <span>{app.text(G::variant(variant))}</span>
+                </label>
+            }
+        };
+        let variants = G::Variant::ALL.iter().map(variant_view).collect::<Vec<_>>();
+        view! { <div class="choices">{variants}</div> }.into_any()
     }
 
     fn counts(self, app: App) -> AnyView {

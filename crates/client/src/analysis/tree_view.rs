@@ -56,7 +56,7 @@ pub(super) fn TreeView(
         };
         let moves = run.moves.into_iter().enumerate().map(|(index, (place, text))| {
             let number = run.ply + index;
-            let numbered = if number % 2 == 0 {
+            let numbered = if number.is_multiple_of(2) {
                 Some(format!("{}.", number / 2 + 1))
             } else {
                 (index == 0).then(|| format!("{}…", number / 2 + 1))

@@ -48,6 +48,8 @@ pub trait BoardGame: Draw {
     const RULES: &'static [Text];
     /// How many points win, where a number of points does; they are shown as pips.
     const GOAL: Option<u16> = None;
+    /// Whether the rules sometimes demand a move that is mere handiwork: then Assist is offered before the game.
+    const DEMANDS: bool = false;
 
     /// The points of a side.
     fn points(&self, side: Side) -> u16;

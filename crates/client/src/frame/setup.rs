@@ -7,6 +7,7 @@ use super::course::{Course, Terms};
 use crate::app::App;
 use crate::language::Text;
 use crate::rival::{Level, Rival};
+use crate::settings_page::AssistSwitch;
 use leptos::prelude::*;
 use rules::{Side, Variant};
 
@@ -43,6 +44,7 @@ pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
         <section class="setup" hidden=move || !course.is_open.get()>
             {rival.get_untracked().map(|_| view! { <RivalChoice app names rival change=change_rival /> })}
             {variants}
+            {G::DEMANDS.then(|| view! { <AssistSwitch app /> })}
             <button id="start" class="primary" on:click=move |_| course.is_open.set(false)>
                 {app.text(Text::Start)}
             </button>

@@ -25,7 +25,10 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
     let stand = Memo::new(move |_| table.with(Stand::new));
     let preview = Memo::new(move |_| table.with(preview));
     view! {
-        <g transform=format!("translate(0 {})", -RACK_HEIGHT / 2.0)>
+        <g
+            transform=format!("translate(0 {})", -RACK_HEIGHT / 2.0)
+            class:aiming=move || table.with(|table| !table.control().line().is_empty())
+        >
             <g aria-hidden="true" inner_html=draw::defs()></g>
             <g
                 aria-hidden="true"
@@ -97,11 +100,11 @@ fn lit_line(stand: &Stand) -> AnyView {
     let (wait, step) = pace(line.len());
     let class = if stand.motion.is_some() { "lights" } else { "" };
     let layer = |(colour, width, opacity): (&'static str, &'static str, &'static str)| {
-        let link = |index: usize| {
+        let part = |index: usize| {
             let wait = format!("{}ms", wait + index as u32 * step);
             view! { <path class=class d=draw::link_path(stand.view, &line, index) style=("--wait", wait) /> }
         };
-        let links = (0..line.len()).map(link).collect::<Vec<_>>();
+        let links = (0..line.len()).map(part).collect::<Vec<_>>();
         view! { <g stroke=colour stroke-width=width opacity=opacity>{links}</g> }
     };
     draw::LINE_STROKES
@@ -202,7 +205,7 @@ fn CellView(table: Shown, messages: Texts, cell: Cell) -> impl IntoView {
 /// The tile in hand where it is pointed, the line that it would close and what that scores; or that it may not lie there.
 fn preview(table: &Table) -> String {
     let control = table.control();
-    let (view, turn) = (control.view(), table.turn());
+    let (view, turn) = (control.view(), hand(table));
     if let Some(tile) = control.pointed() {
         let place = view.cell(tile.cell);
         let line = control.line();
@@ -230,11 +233,16 @@ fn at(place: Point, class: &str, view: Geometry, side: Side, blank: Corner) -> S
     )
 }
 
+/// Whose tile is in hand.
+fn hand(table: &Table) -> Side {
+    table.control().side().unwrap_or_else(|| table.turn())
+}
+
 /// The tile in hand in its four orientations; the one that is lit goes onto the board.
 #[component]
 fn Rack(table: Shown, messages: Texts) -> impl IntoView {
     let state = Memo::new(move |_| {
-        table.with(|table| (table.control().is_active(), table.turn(), table.control().view()))
+        table.with(|table| (table.control().is_active(), hand(table), table.control().view()))
     });
     let slot = move |blank: Corner| {
         let is_chosen = move || table.with(|table| table.control().blank() == blank);

@@ -5,7 +5,7 @@ use crate::frame::{self, Key, Keyed};
 use drawing::Point;
 use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
 use isometron::{Cell, Corner, Link, Move, Position, Tile};
-use rules::Game;
+use rules::{Game, Side};
 
 /// A pointer that goes less far means a tap.
 const TAP: f64 = 0.3;
@@ -69,6 +69,11 @@ impl Control {
     /// Whether the player may move.
     pub fn is_active(&self) -> bool {
         self.position.is_some()
+    }
+
+    /// Whose tile is in hand; a move chosen in advance is not of the side to move.
+    pub fn side(&self) -> Option<Side> {
+        self.position.map(|position| position.turn())
     }
 
     /// How the tile in hand lies.

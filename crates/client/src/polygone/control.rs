@@ -140,6 +140,14 @@ impl Control {
         }
     }
 
+    fn turn_or_let_go(&mut self, goal: Option<Hole>) -> Option<Move> {
+        let Some(goal) = goal else {
+            self.let_go();
+            return None;
+        };
+        self.turn_to(goal)
+    }
+
     /// Chooses a hole by key: where the held end goes, or whose end is taken; again, the next one's.
     pub fn choose(&mut self, hole: Hole) -> Option<Move> {
         self.cursor = hole;
@@ -203,13 +211,8 @@ impl Control {
             }
             return self.take(chosen?);
         }
-        match self.goal_at(at) {
-            Some(goal) => self.turn_to(goal),
-            None => {
-                self.let_go();
-                None
-            }
-        }
+        let goal = self.goal_at(at);
+        self.turn_or_let_go(goal)
     }
 
     /// Where the held end would go if a place were tapped: a lit hole, or the place on the way there.
@@ -260,13 +263,7 @@ impl Control {
         }
         self.begun = drag.swing;
         let goal = self.aimed(self.held?, drag.swing);
-        match goal {
-            Some(goal) => self.turn_to(goal),
-            None => {
-                self.let_go();
-                None
-            }
-        }
+        self.turn_or_let_go(goal)
     }
 
     /// The nearest hole the way it looks.

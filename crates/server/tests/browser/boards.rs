@@ -305,6 +305,8 @@ async fn walk(page: &Page, goal: &str) {
     panic!("the arrow keys do not reach {goal}");
 }
 
+/// A place to go to, and letters to type before Enter.
+type Step = (&'static str, &'static str);
 /// Some place where what is held may go.
 const LIT: &str = ".cell.lit";
 
@@ -315,7 +317,7 @@ async fn every_flat_game_is_played_with_nothing_but_keys() {
     }
     let page = Page::open(DESK, "en").await;
     page.store("tablier.settings", "assist=off").await;
-    let games: [(&str, &[(&str, &str)], &str); 3] = [
+    let games: [(&str, &[Step], &str); 3] = [
         (
             "offboard",
             &[("cell-i5", ""), ("cell-f5", ""), ("cell-a1", ""), ("cell-d4", "")],

@@ -14,7 +14,7 @@ const SCREEN: Screen = Screen {
 };
 const QUALITY: u8 = 82;
 /// Bytes of a picture at most.
-const LARGEST: usize = 60_000;
+const LARGEST: usize = 80_000;
 
 const GAMES: [(&str, &str); 3] = [
     (

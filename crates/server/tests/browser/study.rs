@@ -172,6 +172,21 @@ async fn a_game_is_kept_as_a_record_and_as_pictures_and_brought_in_again() {
     page.wait_for("return !document.querySelector('.import').open")
         .await;
     assert_eq!(page.text(PLIES).await, "g5h6 b1c1 i5h4 h8h7");
+
+    open(&page, "/analysis/offboard").await;
+    page.click("import").await;
+    let file = format!(
+        "const files = new DataTransfer();
+         files.items.add(new File([{}], 'game.txt', {{ type: 'text/plain' }}));
+         const field = document.getElementById('import-file');
+         field.files = files.files;
+         field.dispatchEvent(new Event('change', {{ bubbles: true }}))",
+        serde_json::json!(record)
+    );
+    page.run(&file).await;
+    page.wait_for("return !document.querySelector('.import').open")
+        .await;
+    assert_eq!(page.text(PLIES).await, "g5h6 b1c1 i5h4 h8h7", "from a file");
     page.close().await;
 }
 

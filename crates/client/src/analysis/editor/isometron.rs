@@ -6,11 +6,12 @@ use crate::isometron::control::Control;
 use crate::language::Text;
 use drawing::Point;
 use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
-use isometron::Position;
 use isometron::board::SIZE;
+use isometron::{Position, Symmetry};
 use rules::{Game, Side};
 
 const CELLS: usize = 0;
+const SYMMETRY: usize = 1;
 const TURN: usize = 2;
 const OWED: usize = 3;
 const PASSES: usize = 4;
@@ -41,7 +42,17 @@ impl Editable for Position {
 
     fn with_turn(&self, side: Side) -> String {
         let mut fields = fields(self);
-        fields[TURN] = LETTERS[side].to_owned();
+        LETTERS[side].clone_into(&mut fields[TURN]);
+        settled(fields)
+    }
+
+    fn of_variant(&self) -> Symmetry {
+        self.symmetry()
+    }
+
+    fn with_variant(&self, symmetry: Symmetry) -> String {
+        let mut fields = fields(self);
+        fields[SYMMETRY] = symmetry.to_string();
         settled(fields)
     }
 
@@ -57,7 +68,7 @@ impl Editable for Position {
 
 /// On a board that is set up, nobody owes an image and nobody has passed.
 fn settled(mut fields: Vec<String>) -> String {
-    fields[OWED] = "-".to_owned();
-    fields[PASSES] = "0".to_owned();
+    "-".clone_into(&mut fields[OWED]);
+    "0".clone_into(&mut fields[PASSES]);
     fields.join(" ")
 }

@@ -39,7 +39,8 @@ impl Editable for Position {
             targets[target] = next(&['-', LETTERS[0], LETTERS[1]], targets[target]);
             fields[TARGETS] = targets.into_iter().collect();
         } else if (at - TRAY).length() <= TRAY_REACH {
-            fields[RETURNED] = if self.returned() { "-" } else { "*" }.to_owned();
+            let returned = if self.returned() { "-" } else { "*" };
+            returned.clone_into(&mut fields[RETURNED]);
         } else {
             return None;
         }

@@ -1,8 +1,8 @@
 //! Positions set up by taps and keys.
 
 use super::*;
-use ::isometron::Corner;
 use drawing::isometron::geometry::RACK_HEIGHT;
+use rules::Variant;
 
 /// Sets a position up on an empty board: each place is tapped so many times.
 fn set_up<G: Editable>(wanted: &str, taps: impl Fn(&G) -> Vec<(Point, usize)>, flipped: bool) {
@@ -81,7 +81,19 @@ fn a_position_of_isometron_is_set_up_by_taps() {
         let text = "1a1b4/c1c5/1bd2d2/1c1bb3/1d1aa3/1ac2c2/d1d5/1b1a4 central b - 0 10-16";
         set_up(text, taps, flipped);
     }
-    assert_eq!(Corner::ALL.len(), 4);
+}
+
+#[test]
+fn another_symmetry_keeps_the_tiles() {
+    let text = "1a6/8/8/8/8/8/8/1b6 axial r - 0 3-0";
+    let mut editor = Editor::new(text.parse::<::isometron::Position>().unwrap());
+    for &symmetry in ::isometron::Symmetry::ALL {
+        editor.apply(Edit::Variant(symmetry), false);
+        assert_eq!(
+            editor.position().to_string(),
+            text.replace("axial", &symmetry.to_string())
+        );
+    }
 }
 
 #[test]
