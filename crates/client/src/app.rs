@@ -93,7 +93,7 @@ pub(crate) fn Client() -> impl IntoView {
     let page_view = move || match app.route.get() {
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
         // What is not here was loaded by its own address; without a network, home is what there is.
-        route if cfg!(feature = "table") && route.module() == Module::Table => table_page(app, route),
+        Route::Table(id) if cfg!(feature = "table") => view! { <TablePage app id /> }.into_any(),
         route if cfg!(feature = "club") && route.module() == Module::Club => club_page(app, route),
         route if cfg!(feature = "study") && route.module() == Module::Study => study_page(app, route),
         route if cfg!(feature = "home") => home_page(app, route),
@@ -117,18 +117,10 @@ fn home_page(app: App, route: Route) -> AnyView {
     }
 }
 
-/// The pages of games with somebody elsewhere.
-fn table_page(app: App, route: Route) -> AnyView {
-    match route {
-        Route::Friend(title) => view! { <FriendPage app title /> }.into_any(),
-        Route::Table(id) => view! { <TablePage app id /> }.into_any(),
-        _ => ().into_any(),
-    }
-}
-
 /// The pages of what is round the games.
 fn club_page(app: App, route: Route) -> AnyView {
     match route {
+        Route::Friend(title) => view! { <FriendPage app title /> }.into_any(),
         Route::Lobby(title) => view! { <LobbyPage app title /> }.into_any(),
         Route::Person(id) => view! { <PersonPage app id /> }.into_any(),
         _ => view! { <AccountPage app /> }.into_any(),

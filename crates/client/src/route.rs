@@ -199,8 +199,8 @@ impl Route {
             Route::Settings => Module::Any,
             // Polarity's table is a page of its own, which the server answers with.
             Route::Play(Title::Polarity, _) | Route::Friend(Title::Polarity) => Module::Other,
-            Route::Friend(_) | Route::Table(_) => Module::Table,
-            Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
+            Route::Table(_) => Module::Table,
+            Route::Friend(_) | Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
             Route::Analysis(_) => Module::Study,
             Route::Home | Route::Play(..) | Route::Nowhere => Module::Home,
         }

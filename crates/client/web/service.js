@@ -4,9 +4,9 @@ const PAGE = "/";
 // The pages that are not the same at every address.
 const POLARITY = "/polarity";
 const PAGES = [
-  ["/account", /^\/(account|lobby|people)(\/|$)/],
+  ["/account", /^\/(account|friend|lobby|people)(\/|$)/],
   ["/analysis", /^\/analysis(\/|$)/],
-  ["/table", /^\/(friend|table)(\/|$)/],
+  ["/table", /^\/table(\/|$)/],
   [POLARITY, /^\/polarity(\/|$)/],
 ];
 const KEPT = PAGES.map(([page]) => page).filter((page) => page !== POLARITY);

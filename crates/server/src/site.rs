@@ -17,8 +17,8 @@ const CLIENT_PAGES: [(&str, &[&str]); 4] = [
         "index.html",
         &["", "offboard", "polygone", "isometron", "settings"],
     ),
-    ("table.html", &["friend", "table"]),
-    ("club.html", &["account", "lobby", "people"]),
+    ("table.html", &["table"]),
+    ("club.html", &["account", "friend", "lobby", "people"]),
     ("study.html", &["analysis"]),
 ];
 /// The page of the one game that does not share it.

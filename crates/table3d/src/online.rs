@@ -351,7 +351,7 @@ impl Online {
             Status::Idle | Status::Watching if played < self.moves.len() => self.show_next(session, played),
             Status::Idle if played == self.moves.len() => self.compare(session),
             Status::Idle if self.in_flight.is_none() && self.now >= self.not_before => {
-                self.send_last(session)
+                self.send_last(session);
             }
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! The module of what is round the games: lobby, accounts, people.
+//! The module of what is round the games: the link to a friend, lobby, accounts, people.
 
 fn main() {
     client::start();

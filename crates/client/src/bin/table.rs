@@ -1,4 +1,4 @@
-//! The module of games with somebody elsewhere: the link, the table.
+//! The module of a game with somebody elsewhere.
 
 fn main() {
     client::start();

@@ -243,9 +243,8 @@ impl<G: BoardGame> Table<G> {
     /// What the game waits for. The computer moves only at the end of the line: who looks back is left alone.
     pub fn next(&self) -> Next {
         let ply = self.session.shown();
-        if !self.session.at_end() || !self.is_open() || self.proposed.is_some() {
-            Next::Person
-        } else if self.seats[self.turn()] == Seat::Remote {
+        let waits = self.session.at_end() && self.is_open() && self.proposed.is_none();
+        if !waits || self.seats[self.turn()] == Seat::Remote {
             Next::Person
         } else if self.seats[self.turn()] == Seat::Computer {
             Next::Computer(ply)
@@ -444,13 +443,11 @@ impl<G: BoardGame> Table<G> {
     }
 
     fn show(&mut self) {
-        match self.in_advance() {
-            Some(position) => self.control.show(&position, true),
-            None => {
-                let (position, may_move) = (*self.position(), self.may_move());
-                self.control.show(&position, may_move);
-            }
-        }
+        let (position, may_move) = match self.in_advance() {
+            Some(position) => (position, true),
+            None => (*self.position(), self.may_move()),
+        };
+        self.control.show(&position, may_move);
     }
 }
 

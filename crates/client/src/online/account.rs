@@ -174,7 +174,7 @@ fn Visitor(account: Account) -> impl IntoView {
                 "/api/session",
                 credentials("sign-in-name", "sign-in-password"),
                 Text::SignedIn,
-            )
+            );
         },
     );
     let sign_up = form(
@@ -197,7 +197,7 @@ fn Visitor(account: Account) -> impl IntoView {
                 "/api/account",
                 credentials("sign-up-name", "sign-up-password"),
                 Text::SignedIn,
-            )
+            );
         },
     );
     let guest = move || {

@@ -506,7 +506,7 @@ mod tests {
             (game.0.line(), game.0.is_settled()),
             (vec!["i5h5".to_owned()], false)
         );
-        assert_eq!(game.0.unsettled(), [sent.clone()]);
+        assert_eq!(game.0.unsettled(), std::slice::from_ref(&sent));
         game.tell_move("i5h5");
         let ack = ServerMessage::Ack {
             key: key_of(&sent),

@@ -165,7 +165,7 @@ pub(crate) fn LobbyPage(app: App, title: Title) -> impl IntoView {
             </section>
             <section class="open-games">
                 <h2>{app.text(Text::OpenGames)}</h2>
-                <ul>{move || lobby.seeks.get().into_iter().map(|seek| seek_view(lobby, seek)).collect::<Vec<_>>()}</ul>
+                <ul>{move || lobby.seeks.get().iter().map(|seek| seek_view(lobby, seek)).collect::<Vec<_>>()}</ul>
                 <p class="small" hidden=move || !lobby.seeks.with(Vec::is_empty)>{app.text(Text::NoSeeks)}</p>
                 <p class="small" role="status" hidden=move || lobby.is_open.get()>{app.text(Text::Connecting)}</p>
             </section>
@@ -189,8 +189,8 @@ fn seek_words(app: App, seek: &Seek) -> (String, String) {
     })
 }
 
-fn seek_view(lobby: Lobby, seek: Seek) -> AnyView {
-    let (who, what) = seek_words(lobby.app, &seek);
+fn seek_view(lobby: Lobby, seek: &Seek) -> AnyView {
+    let (who, what) = seek_words(lobby.app, seek);
     let number = seek.seek;
     view! {
         <li>

@@ -33,8 +33,8 @@ fn other_name(app: App, live: Live) -> String {
     })
 }
 
-fn select_all(event: leptos::ev::FocusEvent) {
-    event_target::<web_sys::HtmlInputElement>(&event).select();
+fn select_all(event: &leptos::ev::FocusEvent) {
+    event_target::<web_sys::HtmlInputElement>(event).select();
 }
 
 /// The link to send while a seat is free.
@@ -73,7 +73,7 @@ pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
                     readonly
                     aria-label=app.text(Text::SendLink)
                     value=link.get_value()
-                    on:focus=select_all
+                    on:focus=move |event| select_all(&event)
                 />
                 <div class="choices">
                     <button id="copy-link" class="primary" on:click=copy>{label}</button>
@@ -208,7 +208,7 @@ pub(super) fn Chat(app: App, live: Live) -> impl IntoView {
         .with_untracked(|game| game.settings().chat && game.side().is_some());
     let is_off = RwSignal::new(browser::load(CHAT_OFF).is_some());
     let count = Memo::new(move |_| live.game.with(|game| game.chat().len()));
-    let line = move |index: usize| {
+    let entry = move |index: usize| {
         app.messages.with(|messages| {
             live.game.with_untracked(|game| {
                 let (seat, text) = game.chat().get(index).cloned().unwrap_or_default();
@@ -226,7 +226,7 @@ pub(super) fn Chat(app: App, live: Live) -> impl IntoView {
             })
         })
     };
-    let lines = move || (0..count.get()).map(line).collect::<Vec<_>>();
+    let lines = move || (0..count.get()).map(entry).collect::<Vec<_>>();
     let input = NodeRef::<Input>::new();
     let send = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();

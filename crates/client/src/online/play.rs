@@ -25,10 +25,12 @@ use rules::Side;
 
 /// What a side of a game is called.
 pub(super) fn side_text(game: GameId, side: Side) -> Text {
-    match game {
-        GameId::Polygone => polygone::Position::SIDES_TEXT[side],
-        GameId::Isometron => isometron::Position::SIDES_TEXT[side],
-        _ => offboard::Position::SIDES_TEXT[side],
+    if game == GameId::Polygone {
+        polygone::Position::SIDES_TEXT[side]
+    } else if game == GameId::Isometron {
+        isometron::Position::SIDES_TEXT[side]
+    } else {
+        offboard::Position::SIDES_TEXT[side]
     }
 }
 
@@ -133,7 +135,7 @@ fn followed(app: App, board: Board, looked: Looked, kept: &[ClientMessage]) -> A
         let mut scene = scene.get();
         app.messages.with(|messages| {
             live.game
-                .with(|game| retell(messages, game, premoved.get(), &mut scene))
+                .with(|game| retell(messages, game, premoved.get(), &mut scene));
         });
         scene
     });
@@ -190,9 +192,9 @@ fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
             None => messages.text(Text::SeatFree).to_owned(),
         };
         if let Some((after, change)) = game.rated() {
-            who += &format!(" → {} ({:+})", after[side], change[side]);
+            who = format!("{who} → {} ({:+})", after[side], change[side]);
         } else if game.stage() == Stage::Live && !own && !game.is_here(side) {
-            who += &format!(" · {}", messages.text(Text::Away));
+            who = format!("{who} · {}", messages.text(Text::Away));
         }
         player.who = Some(who);
     }
@@ -211,7 +213,7 @@ fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
             }
         }
         None if game.stage() == Stage::Waiting => {
-            scene.state = messages.text(Text::WaitingForFriend).to_owned();
+            messages.text(Text::WaitingForFriend).clone_into(&mut scene.state);
             scene.said.clone_from(&scene.state);
             scene.hint = None;
             for player in &mut scene.players {

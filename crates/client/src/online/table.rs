@@ -76,10 +76,13 @@ fn show(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> AnyView {
     if free && looked.seat.is_none() && looked.table.ending.is_none() {
         return view! { <Invitation app id looked seen /> }.into_any();
     }
-    match looked.table.settings.game {
-        GameId::Polygone => play::page::<polygone::Position>(app, looked),
-        GameId::Isometron => play::page::<isometron::Position>(app, looked),
-        _ => play::page::<offboard::Position>(app, looked),
+    let game = looked.table.settings.game;
+    if game == GameId::Polygone {
+        play::page::<polygone::Position>(app, looked)
+    } else if game == GameId::Isometron {
+        play::page::<isometron::Position>(app, looked)
+    } else {
+        play::page::<offboard::Position>(app, looked)
     }
 }
 

@@ -19,6 +19,7 @@ mod polarity_online;
 mod polarity_page;
 mod quick;
 mod study;
+mod whole;
 
 use chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
 

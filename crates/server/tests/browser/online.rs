@@ -87,7 +87,7 @@ pub(crate) async fn wait_for_plies(page: &Page, plies: usize) {
     page.wait_for(&format!("return {PLIES} == {plies}")).await;
 }
 
-async fn choose(page: &Page, id: &str) {
+pub(crate) async fn choose(page: &Page, id: &str) {
     page.wait_for_id(id).await;
     page.run(&format!("document.getElementById('{id}').focus()"))
         .await;
