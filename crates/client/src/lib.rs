@@ -24,7 +24,8 @@ mod thinking;
 
 /// Puts the client into the document, as soon as its texts are there.
 pub fn start() {
-    leptos::task::spawn_local(async {
+    // Leptos has nobody to run tasks before it is mounted.
+    courier::spawn_local(async {
         texts::fetch(app::language()).await;
         browser::remove("loading");
         leptos::mount::mount_to_body(app::Client);

@@ -9,3 +9,4 @@ mod socket;
 pub use http::{Answer, ask};
 pub use json::Json;
 pub use socket::{Heard, Socket};
+pub use wasm_bindgen_futures::spawn_local;
