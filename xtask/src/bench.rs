@@ -44,7 +44,11 @@ fn report(speed: &str, instructions: &str, lines: &str, table: &str) -> String {
          `cargo run --release -p isometron --example measure`: the longest closed line through the last of so many\n\
          random tiles, over 1,000 boards each, and the legal free tiles over 1,000 positions of random games.\n\n\
          ```\n{lines}```\n\n\
-         The table of magnets at 960 steps a second: simulated seconds in a second of one core, native and in Chromium.\n\n\
+         The table of magnets at 960 steps a second (`cargo xtask bench magnets`): simulated seconds in a second of\n\
+         one core, native and in Chromium. Ten seconds of a scene are played four times, and each sixtieth of a\n\
+         second counts at its fastest, so that other programs hardly count. The build with vectors is the one that\n\
+         the pages load. At least 5 native and 2 in the browser are wanted for the first scene, 1 in the browser\n\
+         for the last.\n\n\
          {table}"
     )
 }

@@ -18,7 +18,7 @@ struct Build {
 const BUILDS: [Build; 2] = [
     Build {
         name: "wasm with vectors",
-        folder: "simd",
+        folder: "",
         config: &[
             "--config",
             "target.wasm32-unknown-unknown.rustflags=['-Ctarget-feature=+simd128']",
@@ -26,7 +26,7 @@ const BUILDS: [Build; 2] = [
     },
     Build {
         name: "wasm",
-        folder: "",
+        folder: "plain",
         config: &[],
     },
 ];

@@ -25,6 +25,7 @@ cargo xtask magnets            compares the table of magnets in the browser with
 cargo xtask chaos              kills the server while 200 games are played, and counts what is lost
 cargo xtask load               plays 2,500 games at once for two minutes and tells how long moves took
 cargo xtask bench              measures the rules and writes docs/bench.md
+cargo xtask bench magnets      measures the table of magnets alone, here and in the browser
 cargo xtask tune GAME [GAMES NODES]
                                fits the engine's weights to games it plays against itself
 cargo xtask fuzz [--seconds N] [TARGET]
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         ["web"] => web::build(),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
+        ["bench", "magnets"] => magnets::speeds().map(|table| print!("{table}")),
         ["magnets"] => magnets::check(true),
         ["chaos"] => chaos::run(),
         ["load"] => load::run(),

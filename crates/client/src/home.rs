@@ -83,9 +83,9 @@ fn Card(app: App, title: Title, beat: RwSignal<usize>) -> impl IntoView {
         (Route::Friend(title), "friend", Text::PlayFriend, Icon::Share),
         (Route::Lobby(title), "online", Text::PlayOnline, Icon::Globe),
     ];
-    // Polarity's page has its own choices.
+    // Nobody waits in a lobby for a hand yet.
     let ways = if title == Title::Polarity {
-        &ways[1..2]
+        &ways[..3]
     } else {
         &ways[..]
     };

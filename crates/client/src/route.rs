@@ -165,6 +165,9 @@ impl Route {
             ["people", id] => Id::new(id).map_or(Route::Nowhere, Route::Person),
             ["analysis", slug] => flat(slug).map_or(Route::Nowhere, Route::Analysis),
             [slug] => game(slug).map_or(Route::Nowhere, |title| Route::Play(title, Mode::SameScreen)),
+            // Polarity's page has its own names for the ways of playing.
+            ["polarity", "two"] => Route::Play(Title::Polarity, Mode::SameScreen),
+            ["polarity", "friend"] => Route::Friend(Title::Polarity),
             [slug, "computer"] => {
                 game(slug).map_or(Route::Nowhere, |title| Route::Play(title, Mode::Computer))
             }
@@ -176,6 +179,8 @@ impl Route {
     pub fn path(self) -> String {
         match self {
             Route::Home | Route::Nowhere => "/".to_owned(),
+            Route::Play(Title::Polarity, Mode::SameScreen) => "/polarity/two".to_owned(),
+            Route::Friend(Title::Polarity) => "/polarity/friend".to_owned(),
             Route::Play(title, Mode::SameScreen) => format!("/{}", title.slug()),
             Route::Play(title, Mode::Computer) => format!("/{}/computer", title.slug()),
             Route::Analysis(title) => format!("/analysis/{}", title.slug()),
@@ -192,11 +197,11 @@ impl Route {
     pub const fn module(self) -> Module {
         match self {
             Route::Settings => Module::Any,
+            // Polarity's table is a page of its own, which the server answers with.
+            Route::Play(Title::Polarity, _) | Route::Friend(Title::Polarity) => Module::Other,
             Route::Table(_) => Module::Table,
             Route::Friend(_) | Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
             Route::Analysis(_) => Module::Study,
-            // Polarity's table is a page of its own, which the server answers with.
-            Route::Play(Title::Polarity, _) => Module::Other,
             Route::Home | Route::Play(..) | Route::Nowhere => Module::Home,
         }
     }

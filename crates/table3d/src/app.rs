@@ -130,9 +130,12 @@ impl App {
 
     /// Follows a game over the network.
     pub fn follow(&mut self, online: Online) {
-        self.lay_out(&layouts::empty());
+        self.session.lay_out(&layouts::empty());
         self.play.leave(With::Friend);
-        self.network.online = Some(online);
+        self.network = Network {
+            online: Some(online),
+            ..Network::default()
+        };
     }
 
     /// Whether the next press gives up.

@@ -55,21 +55,24 @@ pub fn lines(from: &[Magnet], all: &[Magnet]) -> Vec<Vec<Vector>> {
 fn lines_of(magnet: &Magnet, all: &[Magnet]) -> Vec<Vec<Vector>> {
     let one = magnet.axis.any_orthonormal_vector();
     let two = magnet.axis.cross(one);
+    // From the face that is seen; the lines of a disc with its other pole up are followed backwards.
+    let way = if magnet.axis.z < 0.0 { -1.0 } else { 1.0 };
     let start = |k: usize| {
         let (sine, cosine) = (std::f32::consts::TAU * k as f32 / LINES as f32).sin_cos();
         // Near to the axis: lines that begin farther out come back at once.
-        magnet.centre + magnet.axis * 0.55 + (one * cosine + two * sine) * 0.22
+        magnet.centre + magnet.axis * (way * 0.55) + (one * cosine + two * sine) * 0.22
     };
-    (0..LINES).map(|k| trace(start(k), all)).collect()
+    (0..LINES).map(|k| trace(start(k), way, all)).collect()
 }
 
-/// Follows the field from a point until it enters the mat, leaves the table or comes to a magnet.
-fn trace(start: Vector, all: &[Magnet]) -> Vec<Vector> {
+/// Follows the field from a point, or goes against it, until it enters the mat, leaves the table or comes to a
+/// magnet.
+fn trace(start: Vector, way: f32, all: &[Magnet]) -> Vec<Vector> {
     let mut points = vec![start];
     let mut here = start;
     while points.len() < POINTS {
-        let middle = here + direction(here, all) * (STEP / 2.0);
-        here += direction(middle, all) * STEP;
+        let middle = here + direction(here, all) * (way * STEP / 2.0);
+        here += direction(middle, all) * (way * STEP);
         let outside = here.z < 0.02 || here.length() > CIRCLE * 1.4;
         points.push(Vector::new(here.x, here.y, here.z.max(0.02)));
         let arrived = all.iter().any(|magnet| (magnet.centre - here).length() < 0.5);
@@ -123,13 +126,16 @@ mod tests {
 
     #[test]
     fn lines_leave_by_one_face_and_bend_back() {
-        let all = [magnet(0.0, 0.3, 1.0)];
-        let found = lines(&all, &all);
-        assert_eq!(found.len(), LINES);
-        for line in found {
-            assert!(line.len() > 3 && line.iter().all(|point| point.is_finite() && point.z > 0.0));
-            let highest = line.iter().map(|point| point.z).fold(0.0, f32::max);
-            assert!(line[line.len() - 1].z < highest, "it comes down again");
+        for up in [1.0, -1.0] {
+            let all = [magnet(0.0, 0.3, up)];
+            let found = lines(&all, &all);
+            assert_eq!(found.len(), LINES);
+            for line in found {
+                assert!(line.len() > 3 && line.iter().all(|point| point.is_finite() && point.z > 0.0));
+                let highest = line.iter().map(|point| point.z).fold(0.0, f32::max);
+                assert!(highest > 1.0, "it rises from the face that is seen");
+                assert!(line[line.len() - 1].z < highest, "it comes down again");
+            }
         }
     }
 }

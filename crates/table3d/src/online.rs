@@ -9,8 +9,8 @@ use crate::session::{Seats, Session, Status};
 use hand::Shown;
 use polarity::{Match, Move, Position, Variant};
 use protocol::{
-    Action, ClientKey, ClientMessage, Clocks, Ending, Event, EventKind, Follower, Offer, ServerMessage,
-    TableId, TableInfo,
+    Action, ClientKey, ClientMessage, Clocks, Ending, Event, EventKind, Follower, Offer, Refusal,
+    ServerMessage, TableId, TableInfo,
 };
 use rules::Side;
 
@@ -18,6 +18,8 @@ use rules::Side;
 const AGAIN: u32 = 3;
 /// Who is farther behind than this many moves is not shown them all.
 const BEHIND: usize = 2;
+/// How long a busy server is left alone, in milliseconds.
+const BUSY: f64 = 2000.0;
 /// Moves before which a game can be aborted.
 const ABORT_BEFORE: usize = 2;
 
@@ -89,6 +91,8 @@ pub struct Online {
     keys: u64,
     beats: u32,
     now: f64,
+    /// A server that was busy is left alone until then.
+    not_before: f64,
 }
 
 /// The side that plays from a seat.
@@ -257,19 +261,29 @@ impl Online {
             ServerMessage::Presence { here, .. } => self.here.clone_from(here),
             ServerMessage::Refused {
                 key: Some(key),
+                reason,
                 words,
                 ..
-            } => {
-                self.refused = Some(words.clone());
-                if self.in_flight.as_ref() == Some(key) {
-                    (self.in_flight, self.stale) = (None, true);
-                }
-            }
+            } => self.refuse(key, *reason, words),
             ServerMessage::Hand { ply, poses } if self.played(session) == Some(*ply as usize) => {
                 hand::see(session, poses);
             }
             _ => {}
         }
+    }
+
+    /// The server did not take something: a move is undone, or made again when it was only busy.
+    fn refuse(&mut self, key: &ClientKey, reason: Refusal, words: &str) {
+        let moved = self.in_flight.as_ref() == Some(key);
+        if moved {
+            self.in_flight = None;
+        }
+        if moved && matches!(reason, Refusal::Busy | Refusal::TooFast) {
+            self.not_before = self.now + BUSY;
+            return;
+        }
+        self.refused = Some(words.to_owned());
+        self.stale |= moved;
     }
 
     fn take(&mut self, event: EventKind) {
@@ -336,7 +350,9 @@ impl Online {
         match session.status() {
             Status::Idle | Status::Watching if played < self.moves.len() => self.show_next(session, played),
             Status::Idle if played == self.moves.len() => self.compare(session),
-            Status::Idle if self.in_flight.is_none() => self.send_last(session),
+            Status::Idle if self.in_flight.is_none() && self.now >= self.not_before => {
+                self.send_last(session);
+            }
             _ => {}
         }
         if self.stage() == Stage::Over && session.status() == Status::Holding {

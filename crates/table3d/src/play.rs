@@ -157,7 +157,10 @@ impl Play {
         self.stop();
         self.with = with;
         self.time = None;
-        self.wishes.push(Wish::Keep(String::new()));
+        // A game that is kept waits while one plays elsewhere.
+        if with == With::Practice {
+            self.wishes.push(Wish::Keep(String::new()));
+        }
     }
 
     /// Whoever was asked is gone: the question is asked again.

@@ -3,7 +3,7 @@
 use crate::chromium::{DESK, PHONE, Page, Screen};
 use crate::{ENTER, wanted};
 use magnets::{Disc, Lie};
-use polarity::{Match, Variant};
+use polarity::Match;
 use std::time::Duration;
 use table3d::motion::Motion;
 use table3d::record::{Record, scene_text};
@@ -163,7 +163,8 @@ async fn a_game_at_the_table_is_judged_as_a_server_would() {
         .await;
     wait_for_status(&page, "idle").await;
     assert_eq!(page.text("return table.news()").await, "news-laid 1");
-    let mut game = Match::start(Variant::default());
+    let first = page.text("return table.first_position()").await;
+    let mut game = Match::from_position(first.parse().unwrap());
     game.play(&page.text("return table.moves()").await).unwrap();
     assert_eq!(
         page.text("return table.position()").await,

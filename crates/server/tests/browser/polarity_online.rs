@@ -1,8 +1,10 @@
 //! Polarity by link: what a hand does in one browser is judged by the server and seen by the other side.
 
+use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, Page};
+use crate::online::Host;
 use crate::polarity::{GESTURES, wait_for_status};
-use crate::{ENTER, wanted};
+use crate::{ENTER, LEFT, wanted};
 use driver::{Http, Line};
 use magnets::HandPose;
 use polarity::{Live, Match, Task, Variant};
@@ -183,76 +185,105 @@ async fn a_leaner_left_by_hand_in_space_is_confirmed_by_the_server_and_seen_by_t
     page.close().await;
 }
 
+/// Lays a disc of White's where the hand comes in, so many steps to the left.
+async fn lay(page: &Page, left: usize) {
+    page.run("document.querySelector('[data-do=white]').click()")
+        .await;
+    wait_for_status(page, "holding").await;
+    page.run("document.getElementById('stage').focus()").await;
+    page.keys(&vec![LEFT; left]).await;
+    page.run(
+        "const slider = document.querySelector('[data-set=height]'); slider.value = '0';
+         slider.dispatchEvent(new Event('input', { bubbles: true }))",
+    )
+    .await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+}
+
+async fn release(page: &Page, moves: usize) {
+    page.run("document.querySelector('[data-do=release]').click()")
+        .await;
+    page.wait_for(&format!(
+        "return table.status() == 'idle' && table.moves().split('\\n').filter(Boolean).length == {moves}"
+    ))
+    .await;
+}
+
 #[tokio::test]
-async fn two_browsers_play_by_link_with_a_reload_in_the_middle() {
+async fn two_browsers_play_by_link_through_reload_and_restart() {
     if !wanted() {
         return;
     }
-    let white = Page::open(PHONE, "en").await;
+    let mut host = Host::start().await;
+    let white = Page::visit(host.address, PHONE, "en").await;
     let (id, key) = invite(&white).await;
     white.picture("polarity-waiting").await;
-    let black = Page::visit(white.address, DESK, "de").await;
+    let black = Page::visit(host.address, DESK, "de").await;
     black.go(&format!("/polarity/{id}#{key}")).await;
     black.wait_for("return window.table !== undefined").await;
-    let begun = "return document.querySelector('.state h2').textContent";
+    let state = "return document.querySelector('.state h2').textContent";
     black
-        .wait_for(&format!("{} == 'Weiß legt ein Fundament'", begun))
+        .wait_for(&format!("{state} == 'Weiß legt ein Fundament'"))
         .await;
     white
-        .wait_for(&format!("{} == 'White lays a foundation'", begun))
+        .wait_for(&format!("{state} == 'White lays a foundation'"))
         .await;
+    for page in [&white, &black] {
+        audit(page, "a game by link").await;
+    }
 
-    white
-        .run("document.querySelector('[data-do=white]').click()")
-        .await;
-    wait_for_status(&white, "holding").await;
+    lay(&white, 0).await;
     wait_for_status(&black, "watching").await;
-    white
-        .run(
-            "const slider = document.querySelector('[data-set=height]'); slider.value = '0';
-             slider.dispatchEvent(new Event('input', { bubbles: true }))",
-        )
-        .await;
-    tokio::time::sleep(Duration::from_secs(3)).await;
     black.still_picture("polarity-watching").await;
-    white
-        .run("document.querySelector('[data-do=release]').click()")
-        .await;
-    let mut watcher = Http::new(white.address);
-    let looked = watcher
-        .get(&format!("/api/tables/{id}?challenge={key}"))
-        .await
-        .json();
-    let mut game = Match::start(variant(&looked));
-    // The log is for those with the key; the browsers have it.
-    white
-        .wait_for("return table.moves() != '' && table.status() == 'idle'")
-        .await;
+    let first = white.text("return table.position()").await;
+    release(&white, 1).await;
+    let mut game = Match::from_position(first.parse().unwrap());
     game.play(&white.text("return table.moves()").await).unwrap();
     let position = game.position().to_string();
     wait_for_position(&white, &position).await;
     wait_for_position(&black, &position).await;
-
     black.refresh().await;
     black.wait_for("return window.table !== undefined").await;
     wait_for_position(&black, &position).await;
 
-    // Given up only when asked twice; a game of one move is called off.
+    // What is played without a server is kept, and sent when it is back.
+    host.end(true).await;
+    let banner = "return document.querySelector('[data-show=link]').textContent";
+    white
+        .wait_for(&format!("{banner}.startsWith('No connection')"))
+        .await;
+    white.still_picture("polarity-cut").await;
+    lay(&white, 12).await;
+    release(&white, 2).await;
+    host.start_again().await;
+    let moves = white.text("return table.moves()").await;
+    game.play(moves.lines().last().unwrap()).unwrap();
+    let position = game.position().to_string();
+    wait_for_position(&black, &position).await;
+    wait_for_position(&white, &position).await;
+    white.wait_for(&format!("{banner} == ''")).await;
+    white
+        .wait_for("return !Object.keys(localStorage).some((key) => key.startsWith('tablier.table.'))")
+        .await;
+
+    // Given up only when asked twice.
     black
         .run("document.querySelector('[data-do=game-sheet]').click()")
         .await;
-    for words in ["Wirklich aufgeben?", "Abbrechen"] {
-        black
-            .run("document.querySelector('[data-do=resign]').click()")
-            .await;
-        let shown = format!("return document.querySelector('[data-do=resign]').textContent == '{words}'");
-        black.wait_for(&shown).await;
-    }
+    black
+        .run("document.querySelector('[data-do=resign]').click()")
+        .await;
+    black
+        .wait_for("return document.querySelector('[data-do=resign]').textContent == 'Wirklich aufgeben?'")
+        .await;
+    black
+        .run("document.querySelector('[data-do=resign]').click()")
+        .await;
     for (page, words) in [
-        (&white, "The game was called off"),
-        (&black, "Das Spiel wurde abgebrochen"),
+        (&white, "White wins: the other side gave up"),
+        (&black, "Weiß gewinnt: die andere Seite gab auf"),
     ] {
-        page.wait_for(&format!("{begun} == '{words}'")).await;
+        page.wait_for(&format!("{state} == '{words}'")).await;
     }
     white.picture("polarity-ended").await;
     white.close().await;

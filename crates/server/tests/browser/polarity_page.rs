@@ -1,5 +1,6 @@
 //! The page round Polarity's table: it is one screen, in every language and in every state of the game.
 
+use crate::audit::audit;
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
 use crate::common::Server;
 use crate::polarity::{WITHOUT_WEBGL, open, wait_for_status};
@@ -73,6 +74,7 @@ async fn the_page_is_one_screen_in_every_language_and_state() {
             page.choose("language", language).await;
             let told = |state: &str| format!("{} {language} {state}", screen.name);
             check(&page, &told("idle")).await;
+            audit(&page, &told("idle")).await;
             press(&page, "game-sheet").await;
             for with in ["with-practice", "with-friend", "with-two", "with-computer"] {
                 press(&page, with).await;
@@ -92,6 +94,7 @@ async fn the_page_is_one_screen_in_every_language_and_state() {
             press(&page, "white").await;
             wait_for_status(&page, "holding").await;
             check(&page, &told("holding")).await;
+            audit(&page, &told("holding")).await;
             press(&page, "back").await;
             wait_for_status(&page, "idle").await;
             check(&page, &told("after a hand")).await;

@@ -76,6 +76,11 @@ fn follow(id: String, key: String) {
             format!("?challenge={key}")
         };
         let answer = ask("GET", &format!("/api/tables/{id}{query}"), None).await;
+        if answer.status == 0 {
+            // The socket tries again until the server is back.
+            with(|mounted| mounted.connect(id));
+            return;
+        }
         let Some(looked) = Json::read(&answer.text).and_then(|json| read::looked(&json)) else {
             return tell(if answer.status == 0 {
                 "link-failed"

@@ -262,6 +262,36 @@ fn what_the_server_refuses_is_undone() {
 }
 
 #[test]
+fn a_busy_server_is_asked_again_and_nothing_is_lost() {
+    let mut server = Server::new();
+    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+    assert!(white.session.bring(true, 0.0, -16.0));
+    white.session.steer(|hand| hand.set_height(0.0));
+    white.pass(2000);
+    white.session.let_go();
+    white.pass(6000);
+    let sent = white.online.take_outbox();
+    let key = sent.iter().find_map(|message| match message {
+        ClientMessage::Act { key, .. } => Some(key.clone()),
+        _ => None,
+    });
+    white.hear(&ServerMessage::Refused {
+        key,
+        reason: Refusal::Busy,
+        words: "try again".to_owned(),
+        last: 3,
+        ply: 0,
+    });
+    white.pass(1000);
+    white.exchange(&mut server, &mut black);
+    assert_eq!(server.game.played().len(), 0, "it is left alone for a while");
+    white.pass(2000);
+    white.exchange(&mut server, &mut black);
+    assert_eq!((server.game.played().len(), white.online.refused()), (1, None));
+    assert_eq!(white.position(), server.game.position());
+}
+
+#[test]
 fn a_hand_that_leaves_without_a_trace_is_no_move() {
     let mut server = Server::new();
     let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
