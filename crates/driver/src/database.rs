@@ -35,6 +35,14 @@ impl Database {
         let url = store::scratch_schema(&server, &name).await.unwrap();
         Some(Database { url, _folder: None })
     }
+
+    /// The same database, for another server on it. The first one must stay longer.
+    pub fn again(database: &Database) -> Database {
+        Database {
+            url: database.url.clone(),
+            _folder: None,
+        }
+    }
 }
 
 /// Makes each named function `async fn(Database)` a test on SQLite and a test on PostgreSQL.

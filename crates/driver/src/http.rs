@@ -44,6 +44,17 @@ impl Answer {
         std::str::from_utf8(&self.body).unwrap()
     }
 
+    /// The body of an answer whose length was not known when it began.
+    pub fn whole(&self) -> String {
+        let (mut rest, mut text) = (self.text(), String::new());
+        while let Some((length, after)) = rest.split_once("\r\n") {
+            let length = usize::from_str_radix(length, 16).unwrap();
+            text += &after[..length];
+            rest = after[length..].trim_start_matches("\r\n");
+        }
+        text
+    }
+
     /// The body as JSON; nothing when it is none.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or(Value::Null)

@@ -6,8 +6,9 @@ use serde_json::Value;
 use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderName;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -17,8 +18,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Line(WebSocketStream<TcpStream>);
 
 impl Line {
-    /// Opens a socket with somebody's cookie.
+    /// Opens a socket with somebody's cookie and headers.
     pub async fn open(http: &Http, path: &str) -> Line {
+        Line::try_open(http, path).await.unwrap()
+    }
+
+    /// The same where the server may refuse it; gives the status.
+    pub async fn try_open(http: &Http, path: &str) -> Result<Line, u16> {
         let stream = TcpStream::connect(http.address).await.unwrap();
         let mut request = format!("ws://{}{path}", http.address)
             .into_client_request()
@@ -26,8 +32,15 @@ impl Line {
         if let Some(cookie) = &http.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
-        let (socket, _) = client_async(request, stream).await.unwrap();
-        Line(socket)
+        for (name, value) in http.headers.lines().filter_map(|line| line.split_once(": ")) {
+            let name: HeaderName = name.parse().unwrap();
+            request.headers_mut().insert(name, value.parse().unwrap());
+        }
+        match client_async(request, stream).await {
+            Ok((socket, _)) => Ok(Line(socket)),
+            Err(Error::Http(response)) => Err(response.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
     }
 
     /// Says something.
@@ -42,13 +55,17 @@ impl Line {
 
     /// The next message; nothing when the socket is closed.
     pub async fn hear(&mut self) -> Option<Value> {
-        loop {
-            match timeout(PATIENCE, self.0.next()).await.unwrap()? {
-                Ok(Message::Text(text)) => return serde_json::from_str(&text).ok(),
-                Ok(Message::Close(_)) | Err(_) => return None,
-                Ok(_) => {}
+        let text = async {
+            loop {
+                match self.0.next().await? {
+                    Ok(Message::Text(text)) => return Some(text),
+                    Ok(Message::Close(_)) | Err(_) => return None,
+                    Ok(_) => {}
+                }
             }
-        }
+        };
+        let text = timeout(PATIENCE, text).await.unwrap()?;
+        serde_json::from_str(&text).ok()
     }
 
     /// The first message of which `is_it` is true.

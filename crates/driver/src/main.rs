@@ -7,6 +7,7 @@ use std::time::Duration;
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    open_many_files();
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args.as_slice() {
@@ -64,7 +65,38 @@ async fn load(program: &str, database: &str, tables: &str, seconds: &str) -> Exi
         lasting: Duration::from_secs(seconds),
     };
     let program = Program::start(Path::new(program), database).await;
-    println!("{:?}", load.run(&program).await);
+    let weight = load.run(&program).await;
+    println!("{weight}");
+    let metrics = driver::Http::new(program.address).get("/metrics").await;
+    for line in metrics
+        .text()
+        .lines()
+        .filter(|line| line.starts_with("tablier_commit"))
+    {
+        println!("{line}");
+    }
     program.stop().await;
-    ExitCode::SUCCESS
+    if weight.acknowledged == weight.sent && weight.sent > 0 {
+        ExitCode::SUCCESS
+    } else {
+        eprintln!("not every move was acknowledged: {weight:?}");
+        ExitCode::FAILURE
+    }
 }
+
+/// Each player has a socket: the system's own limit counts, not the usual lower one.
+#[cfg(unix)]
+fn open_many_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    if let Err(error) = setrlimit(Resource::Nofile, raised) {
+        eprintln!("the limit of open files stays as it is: {error}");
+    }
+}
+
+#[cfg(not(unix))]
+fn open_many_files() {}

@@ -16,6 +16,10 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// When nothing comes for so long, what is not settled is sent again.
 const RESEND: Duration = Duration::from_millis(400);
+/// The same for a player who keeps a steady pace, as a browser does it.
+const RESEND_AT_EASE: Duration = Duration::from_millis(2500);
+/// How long a player who has stopped waits for the last acknowledgement.
+const LAST_ANSWER: Duration = Duration::from_secs(20);
 
 type Socket = WebSocketStream<TcpStream>;
 
@@ -43,6 +47,8 @@ pub struct Player {
     pub refused: Vec<String>,
     /// How long each acknowledgement took, in microseconds.
     pub waits: Vec<u64>,
+    /// Moves that were sent, however often.
+    pub sent_moves: usize,
     table: TableId,
     seat: usize,
     random: Random,
@@ -52,6 +58,7 @@ pub struct Player {
     read: usize,
     start: AnyGame,
     socket: Option<Socket>,
+    in_team: bool,
     /// The shortest time between two moves at the table.
     slow: Duration,
     /// When the last move was seen.
@@ -68,6 +75,7 @@ impl Player {
             acknowledged: Vec::new(),
             refused: Vec::new(),
             waits: Vec::new(),
+            sent_moves: 0,
             table,
             seat,
             random: Random::new(seed),
@@ -77,14 +85,46 @@ impl Player {
             moves: Vec::new(),
             read: 0,
             socket: None,
+            in_team: false,
             slow: Duration::ZERO,
             moved: Instant::now(),
         }
     }
 
-    /// Lets so much time pass before each move.
-    pub fn slow_down(&mut self, slow: Duration) {
-        (self.slow, self.moved) = (slow, Instant::now());
+    /// Plays with so much time before each move until `until`, then waits for what is not acknowledged yet.
+    pub async fn keep_pace(&mut self, address: SocketAddr, every: Duration, until: Instant) {
+        (self.slow, self.moved) = (every, Instant::now());
+        let pace = Pace {
+            think: 0,
+            resign_after: u32::MAX,
+            limit: Duration::MAX,
+        };
+        while Instant::now() < until + LAST_ANSWER {
+            if Instant::now() >= until {
+                self.slow = Duration::MAX;
+                if self.follower.unsettled().next().is_none() {
+                    return;
+                }
+            }
+            if self.step(address, pace).await.is_err() {
+                self.socket = None;
+                sleep(Duration::from_millis(20 + self.random.below(60))).await;
+            }
+        }
+    }
+
+    /// How long to wait for a message before doing something.
+    fn patience(&self) -> Duration {
+        if self.slow.is_zero() {
+            return RESEND;
+        }
+        if self.follower.unsettled().next().is_some() || !self.is_my_turn() {
+            return RESEND_AT_EASE;
+        }
+        self.slow
+            .saturating_sub(self.moved.elapsed())
+            .min(RESEND_AT_EASE)
+            .max(Duration::from_millis(1))
     }
 
     /// How the game ended, as far as this player knows.
@@ -141,13 +181,10 @@ impl Player {
             for message in again {
                 self.send(&message).await?;
             }
-            if self.slow > Duration::ZERO {
-                return self.go_on(pace).await;
+            if self.slow.is_zero() {
+                let last = self.follower.last();
+                self.send(&ClientMessage::Sync { last }).await?;
             }
-            self.send(&ClientMessage::Sync {
-                last: self.follower.last(),
-            })
-            .await?;
         }
         self.go_on(pace).await
     }
@@ -180,10 +217,11 @@ impl Player {
     }
 
     async fn hear(&mut self) -> Result<Option<ServerMessage>, tungstenite::Error> {
+        let patience = self.patience();
         let Some(socket) = &mut self.socket else {
             return Ok(None);
         };
-        match timeout(RESEND, next(socket)).await {
+        match timeout(patience, next(socket)).await {
             Err(_) => Ok(None),
             Ok(text) => Ok(Some(ServerMessage::read(&text?).unwrap())),
         }
@@ -242,6 +280,38 @@ impl Player {
         self.read = self.follower.log().len();
     }
 
+    /// Plays as one of two on a side: partners take turns.
+    pub async fn play_in_team(&mut self, address: SocketAddr, pace: Pace) -> Result<(), String> {
+        self.in_team = true;
+        self.play(address, pace).await
+    }
+
+    /// The seat of each move that stands, as the server tells them.
+    fn last_turns(&self) -> (Option<usize>, usize) {
+        let mut seats: Vec<usize> = Vec::new();
+        for event in self.follower.log() {
+            match event.kind {
+                EventKind::Move { seat, .. } => seats.push(seat),
+                EventKind::Takeback { ply, .. } => seats.truncate(ply as usize),
+                _ => {}
+            }
+        }
+        let own_side = |seat: &usize| seat % 2 == self.seat % 2;
+        let turns = seats
+            .chunk_by(|a, b| a % 2 == b % 2)
+            .filter(|turn| own_side(&turn[0]));
+        (seats.last().copied(), turns.count())
+    }
+
+    /// Whether this partner moves, when it is the side's turn.
+    fn is_my_part(&self) -> bool {
+        let (last, turns) = self.last_turns();
+        match last {
+            Some(last) if last % 2 == self.seat % 2 => last == self.seat,
+            _ => turns % 2 == self.seat / 2,
+        }
+    }
+
     fn is_my_turn(&self) -> bool {
         let began = self
             .follower
@@ -252,6 +322,7 @@ impl Player {
             && self.ending().is_none()
             && self.board.outcome().is_none()
             && self.board.turn().index() == self.seat % 2
+            && (!self.in_team || self.is_my_part())
     }
 
     fn choose(&mut self, pace: Pace) -> ClientMessage {
@@ -267,6 +338,7 @@ impl Player {
             self.board.choose(clumsy, self.random.bits(), &|| false).unwrap()
         };
         self.sent = Some((key.clone(), text.clone(), Instant::now()));
+        self.sent_moves += 1;
         self.follower.act(key, Action::Move { text })
     }
 }

@@ -56,6 +56,20 @@ impl Program {
         kilobytes.unwrap_or(0) / 1000
     }
 
+    /// Seconds of processor time that it has used so far, as Linux counts them; 0 elsewhere.
+    pub fn processor_seconds(&self) -> f64 {
+        const TICKS_A_SECOND: f64 = 100.0;
+        let stat = self
+            .child
+            .id()
+            .map(|id| std::fs::read_to_string(format!("/proc/{id}/stat")));
+        let stat = stat.and_then(Result::ok).unwrap_or_default();
+        // Behind the name, which may hold spaces: user and system time are fields 12 and 13.
+        let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+        let times = fields.split_whitespace().skip(11).take(2);
+        times.filter_map(|time| time.parse::<f64>().ok()).sum::<f64>() / TICKS_A_SECOND
+    }
+
     /// Asks it to stop, and waits until it has.
     pub async fn stop(mut self) {
         let id = self.child.id().unwrap().to_string();
@@ -92,6 +106,9 @@ fn spawn(binary: &Path, address: SocketAddr, database: &str) -> Child {
             "--database",
             database,
         ])
+        // All players come from one address.
+        .args(["--requests-each", "4000000000", "--tables-each", "4000000000"])
+        .args(["--sockets-each", "4000000000"])
         .stdout(Stdio::null())
         .kill_on_drop(true)
         .spawn()

@@ -67,6 +67,38 @@ pub struct TableInfo {
     pub ending: Option<Ending>,
 }
 
+/// Something that concerns one person, on the stream of their account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum AccountEvent {
+    /// Somebody asks them to play.
+    Challenge {
+        /// What, and who asks.
+        table: TableInfo,
+        /// What lets them sit down.
+        challenge: ChallengeKey,
+    },
+    /// Whom they have asked does not want to play.
+    Declined {
+        /// The table.
+        table: TableInfo,
+    },
+    /// A game of theirs has begun, or goes on when the stream begins.
+    Start {
+        /// The table.
+        table: TableInfo,
+        /// Where they sit.
+        seat: usize,
+    },
+    /// A game of theirs is over.
+    End {
+        /// The table.
+        table: TableInfo,
+        /// Where they sat.
+        seat: usize,
+    },
+}
+
 /// Who one is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Me {

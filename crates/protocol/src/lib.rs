@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod api;
 mod as_text;
 mod date;
@@ -12,7 +13,8 @@ mod message;
 mod record;
 mod settings;
 
-pub use api::{Challenge, CreateTable, Created, Join, Me, Problem, Rename, TableInfo};
+pub use analysis::{Analysis, AnalysisProgress, AnalysisState, Review, ReviewedMove};
+pub use api::{AccountEvent, Challenge, CreateTable, Created, Join, Me, Problem, Rename, TableInfo};
 pub use date::{date_time, read_date_time};
 pub use event::{Clocks, EndReason, Ending, Event, EventKind, Offer, Player, PlayerKind};
 pub use follower::Follower;

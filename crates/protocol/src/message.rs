@@ -1,6 +1,6 @@
 //! What goes over a table's socket: one JSON object a message. `docs/protocol.md` tells the whole story.
 
-use crate::{ClientKey, Clocks, Event, Offer, TableInfo};
+use crate::{AnalysisProgress, ClientKey, Clocks, Event, Offer, TableInfo};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -144,6 +144,8 @@ pub enum ServerMessage {
         /// The poses, in the game's own notation.
         poses: String,
     },
+    /// How far the analysis of this game is.
+    Analysis(AnalysisProgress),
     /// The answer to `ping`.
     Pong {},
     /// The server closes the connection, and says why.

@@ -53,6 +53,11 @@ const SEATS: [&str; 4] = ["first", "second", "first-partner", "second-partner"];
 impl Record {
     /// Plays the record: the game after its last move, or the first line that is wrong.
     pub fn replay(&self) -> Result<AnyGame, RecordError> {
+        self.replay_each(|_| ())
+    }
+
+    /// The same; `after_move` sees the game after each move.
+    pub fn replay_each(&self, mut after_move: impl FnMut(&AnyGame)) -> Result<AnyGame, RecordError> {
         let refuse = |line, words: String| Err(RecordError { line, words });
         let mut game = match self.first_position() {
             Ok(game) => game,
@@ -62,6 +67,7 @@ impl Record {
             if let Err(error) = game.play(text) {
                 return refuse(self.line_of_move(index), format!("{text}: {error}"));
             }
+            after_move(&game);
         }
         match (game.outcome().map(Ending::from), &self.ending) {
             (Some(rules), kept) if kept.as_ref() != Some(&rules) => {

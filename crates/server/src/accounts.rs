@@ -2,18 +2,18 @@
 
 use crate::App;
 use crate::identity::{Known, Maybe, Visitor, forget, hash};
-use crate::limits::SIGN_INS;
+use crate::limits::{Client, SIGN_INS};
 use crate::names::{clean_name, random_text};
 use crate::problem::Problem;
 use crate::record;
+use crate::routes::Routes;
 use crate::tables::Body;
 use crate::time::now;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use axum::routing::{delete, get, post, put};
-use axum::{Json, Router};
 use protocol::Me;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -30,16 +30,19 @@ const MOST_GAMES: i64 = 10_000;
 const TOKEN: usize = 40;
 const MOST_TOKENS: usize = 50;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new()
-        .route("/api/account", post(sign_up).delete(leave))
-        .route("/api/account/password", put(change_password))
-        .route("/api/account/data", get(download))
-        .route("/api/account/bot", post(become_bot))
-        .route("/api/session", post(sign_in).delete(sign_out))
-        .route("/api/sessions", delete(sign_out_everywhere))
-        .route("/api/tokens", get(tokens).post(add_token))
-        .route("/api/tokens/{name}", delete(remove_token))
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("POST", "/api/account", sign_up)
+        .on("DELETE", "/api/account", leave)
+        .on("PUT", "/api/account/password", change_password)
+        .on("GET", "/api/account/data", download)
+        .on("POST", "/api/account/bot", become_bot)
+        .on("POST", "/api/session", sign_in)
+        .on("DELETE", "/api/session", sign_out)
+        .on("DELETE", "/api/sessions", sign_out_everywhere)
+        .on("GET", "/api/tokens", tokens)
+        .on("POST", "/api/tokens", add_token)
+        .on("DELETE", "/api/tokens/{name}", remove_token)
 }
 
 /// Who hashes passwords, a few at a time.
@@ -143,16 +146,17 @@ fn only_accounts(visitor: &Visitor) -> Result<(), Problem> {
 
 async fn sign_up(
     State(app): State<App>,
+    client: Client,
     Maybe(visitor): Maybe,
     Body(body): Body<Credentials>,
 ) -> Result<(HeaderMap, Json<Me>), Problem> {
     let name = good_name(&body.name)?;
     good_password(&body.password)?;
-    app.limits
+    app.attempts
         .attempt(&format!("sign up {}", name.to_lowercase()), SIGN_INS)?;
     let visitor = visitor.filter(|visitor| visitor.person.kind == "guest");
     let password = app.passwords.hash(body.password).await?;
-    let (visitor, mut cookie) = app.visitor_or_guest(visitor).await?;
+    let (visitor, mut cookie) = app.visitor_or_guest(visitor, &client).await?;
     if !app
         .store
         .make_account(&visitor.person.id, &name, &password)
@@ -175,10 +179,15 @@ async fn sign_up(
 
 async fn sign_in(
     State(app): State<App>,
+    client: Client,
     Maybe(visitor): Maybe,
     Body(body): Body<Credentials>,
 ) -> Result<(HeaderMap, Json<Me>), Problem> {
-    app.limits
+    app.attempts.attempt(
+        &format!("sign in from {}", client.name()),
+        app.behaviour.limits.tables,
+    )?;
+    app.attempts
         .attempt(&format!("sign in {}", body.name.to_lowercase()), SIGN_INS)?;
     let account = app.store.account(&body.name).await?;
     let kept = account.as_ref().map(|(_, password)| password.clone());
@@ -219,7 +228,7 @@ async fn sign_out_everywhere(State(app): State<App>, Known(visitor): Known) -> R
 /// Whether the one who is signed in knows the password, too.
 async fn prove(app: &App, visitor: &Visitor, password: String) -> Result<(), Problem> {
     only_accounts(visitor)?;
-    app.limits.attempt(
+    app.attempts.attempt(
         &format!("sign in {}", visitor.person.name.to_lowercase()),
         SIGN_INS,
     )?;
@@ -268,7 +277,7 @@ async fn download(State(app): State<App>, Known(visitor): Known) -> Result<Json<
             .rooms
             .look(&crate::tables::table_id(&id)?, &visitor.names, false)
             .await?;
-        let record = record::of(&seen.info, &seen.events).map(|record| record.to_string());
+        let record = record::of(&seen).map(|record| record.to_string());
         games.push(json!({ "table": id, "record": record, "events": seen.events }));
     }
     let mut ratings = serde_json::Map::new();

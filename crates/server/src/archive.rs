@@ -4,15 +4,15 @@ use crate::App;
 use crate::identity::Maybe;
 use crate::problem::Problem;
 use crate::record;
-use axum::Router;
+use crate::rooms::Seen;
+use crate::routes::Routes;
 use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use futures_util::stream;
-use serde::Deserialize;
-use serde_json::json;
+use protocol::{Event, TableInfo};
+use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use store::Search;
 
@@ -21,8 +21,8 @@ const PAGE: i64 = 50;
 /// Games of one answer, unless fewer are asked for.
 const MOST: u64 = 10_000;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/api/games", get(games))
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/api/games", games)
 }
 
 /// What is looked for.
@@ -114,6 +114,28 @@ async fn search(app: &App, wanted: &Wanted, viewer: Option<String>) -> Result<Se
     })
 }
 
+/// A game with its log.
+#[derive(Serialize)]
+struct Shown {
+    table: TableInfo,
+    events: Vec<Event>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    imported: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
+}
+
+impl From<Seen> for Shown {
+    fn from(seen: Seen) -> Shown {
+        Shown {
+            table: seen.info,
+            events: seen.events,
+            imported: seen.imported,
+            position: seen.position,
+        }
+    }
+}
+
 /// The games page by page, so that many of them need no more memory than a few.
 struct Pages {
     app: App,
@@ -144,9 +166,9 @@ impl Pages {
                 continue;
             };
             if !self.as_record {
-                text += &json!({ "table": seen.info, "events": seen.events }).to_string();
+                text += &serde_json::to_string(&Shown::from(seen)).unwrap_or_default();
                 text.push('\n');
-            } else if let Some(record) = record::of(&seen.info, &seen.events) {
+            } else if let Some(record) = record::of(&seen) {
                 text += if self.first { "" } else { "\n" };
                 text += &record.to_string();
                 self.first = false;

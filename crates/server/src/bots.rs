@@ -2,37 +2,30 @@
 
 use crate::App;
 use crate::identity::{Known, Maybe};
+use crate::limits::Client;
 use crate::problem::Problem;
-use crate::rooms::{Act, Connection, refused};
+use crate::rooms::{Act, refused};
+use crate::routes::Routes;
+use crate::streams::ndjson;
 use crate::tables::{Body, table_id};
 use crate::time::now;
-use axum::body::{Body as Bytes, Bytes as Chunk};
-use axum::extract::ws::Utf8Bytes;
+use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Json, Router};
-use futures_util::stream;
+use axum::response::Response;
 use protocol::{ClientKey, ClientMessage, TableInfo};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::convert::Infallible;
-use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::timeout;
 
 /// Lines that wait to be sent at most.
 const OUTBOX: usize = 64;
-/// An empty line is sent this often, so that both ends know of each other.
-const KEEP_ALIVE: Duration = Duration::from_secs(7);
 const MOST_TABLES: i64 = 100;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new()
-        .route("/api/tables/{id}/act", post(act))
-        .route("/api/tables/{id}/stream", get(follow))
-        .route("/api/me/tables", get(my_tables))
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("POST", "/api/tables/{id}/act", act)
+        .on("GET", "/api/tables/{id}/stream", follow)
+        .on("GET", "/api/me/tables", my_tables)
 }
 
 /// The same that goes over a socket as `act`.
@@ -71,6 +64,7 @@ async fn act(
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct From {
     #[serde(default)]
     last: u64,
@@ -79,41 +73,18 @@ struct From {
 /// Server messages, one a line, as they come.
 async fn follow(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Query(from): Query<From>,
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
     let id = table_id(&id)?;
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
-    let permit = app
-        .sockets
-        .clone()
-        .try_acquire_owned()
-        .map_err(|_| Problem::busy())?;
+    let permit = app.open_socket(&client)?;
     let (outbox, letters) = mpsc::channel(OUTBOX);
     let connection = app.rooms.join(&id, &names, from.last, &outbox).await?;
-    let state = (letters, app.stopping.clone(), connection, permit);
-    let lines = stream::unfold(
-        state,
-        |(mut letters, mut stopping, connection, permit)| async move {
-            let next = tokio::select! {
-                next = timeout(KEEP_ALIVE, letters.recv()) => next,
-                _ = stopping.changed() => return None,
-            };
-            let line: Utf8Bytes = match next {
-                Ok(letter) => letter?,
-                Err(_) => Utf8Bytes::from_static(""),
-            };
-            let line = Chunk::from(format!("{line}\n"));
-            let state: (_, _, Connection, _) = (letters, stopping, connection, permit);
-            Some((Ok::<Chunk, Infallible>(line), state))
-        },
-    );
-    Ok((
-        [(header::CONTENT_TYPE, "application/x-ndjson")],
-        Bytes::from_stream(lines),
-    )
-        .into_response())
+    drop(outbox);
+    Ok(ndjson(&app, letters, (connection, permit)))
 }
 
 /// The newest games of whoever asks.

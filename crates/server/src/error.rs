@@ -18,10 +18,10 @@ pub enum Error {
     NoHome,
     /// The database does not work.
     Store(store::Error),
+    /// A server runs on the database that is to be moved.
+    Running,
     /// The operating system gives no random bytes.
     Random(getrandom::Error),
-    /// The connections failed.
-    Serve(io::Error),
 }
 
 impl fmt::Display for Error {
@@ -41,8 +41,8 @@ impl fmt::Display for Error {
                 f.write_str("this user has no home folder; say where the data belong with --data FOLDER")
             }
             Error::Store(error) => error.fmt(f),
+            Error::Running => f.write_str("a server runs on the database that is to be moved; stop it first"),
             Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
-            Error::Serve(error) => write!(f, "the server stopped: {error}"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Who asks: a signed cookie that scripts cannot read.
 
+use crate::limits::Client;
 use crate::names::{guest_name, random_text};
 use crate::problem::Problem;
 use crate::time::now;
@@ -80,6 +81,8 @@ impl FromRequestParts<App> for Known {
 
 impl App {
     async fn visitor(&self, person: PersonRow, token_hash: String) -> Result<Visitor, Problem> {
+        self.attempts
+            .attempt(&format!("by {}", person.id), self.behaviour.limits.requests)?;
         let mut names = vec![person.id.clone()];
         if person.kind != "guest" {
             names.extend(self.store.former_guests(&person.id).await?);
@@ -95,10 +98,13 @@ impl App {
     pub(crate) async fn visitor_or_guest(
         &self,
         visitor: Option<Visitor>,
+        client: &Client,
     ) -> Result<(Visitor, HeaderMap), Problem> {
         if let Some(visitor) = visitor {
             return Ok((visitor, HeaderMap::new()));
         }
+        self.attempts
+            .attempt(&format!("guest {}", client.name()), self.behaviour.limits.tables)?;
         let (id, name) = (random_text(12)?, guest_name()?);
         self.store.add_guest(&id, &name, now()).await?;
         let (token_hash, headers) = self.sign_in(&id).await?;
@@ -137,7 +143,11 @@ impl App {
         let token_hash = hash(&token);
         self.store.add_session(&token_hash, person, now()).await?;
         let value = format!("{token}.{}", sign(&self.secret, "session", &token));
-        let secure = if self.secure_cookies { "; Secure" } else { "" };
+        let secure = if self.behaviour.secure_cookies {
+            "; Secure"
+        } else {
+            ""
+        };
         let cookie = format!("{COOKIE}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}");
         Ok((token_hash, cookie_header(&cookie)?))
     }

@@ -1,19 +1,23 @@
-//! The lobby: who looks for a game, as long as they are connected.
+//! The lobby: who looks for a game, as long as they are connected, in whichever process.
 
 use crate::App;
 use crate::identity::{Maybe, Visitor};
+use crate::limits::Client;
+use crate::peers::Told;
 use crate::problem::Problem;
+use crate::rooms::new_id;
+use crate::routes::Routes;
 use crate::socket::Allowance;
-use axum::Router;
+use crate::time::now;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use axum::routing::get;
-use protocol::{LobbyMessage, LobbyRequest, Player, Seek, SideChoice, TableSettings};
+use protocol::{LobbyMessage, LobbyRequest, Player, Seek, SideChoice, TableId, TableSettings};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use store::NewGame;
+use tokio::sync::{Notify, mpsc};
 use tokio::time::{interval, timeout};
 
 /// Messages that wait to be sent at most; a client that reads more slowly is let go.
@@ -23,126 +27,207 @@ const SENDING: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(10);
 /// Seeks at once at most.
 const MOST_SEEKS: usize = 1000;
+/// How often the seeks are looked at and kept, and how long they stay when nobody keeps them, in milliseconds.
+const LOOKING: Duration = Duration::from_secs(2);
+const KEPT: i64 = 10_000;
+/// Numbers that JavaScript can count with.
+const SEEK_BITS: u32 = 52;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/ws/lobby", get(connect))
-}
-
-/// Everyone in the lobby.
+/// Everyone in the lobby of this process.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lobby(Arc<Mutex<People>>);
+pub(crate) struct Lobby(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    people: Mutex<People>,
+    changed: Notify,
+}
 
 #[derive(Debug, Default)]
 struct People {
     next: u64,
-    /// By the number of the connection, which is its seek's number, too.
     listeners: BTreeMap<u64, mpsc::Sender<Utf8Bytes>>,
-    seeks: BTreeMap<u64, Seek>,
+    /// The seeks that were made here.
+    own: BTreeMap<u64, Own>,
+    /// The seeks of all processes, as they were last seen.
+    seeks: Vec<Seek>,
+}
+
+/// A seek that was made here.
+#[derive(Clone, Copy, Debug)]
+struct Own {
+    /// Whose connection it is.
+    connection: u64,
+    /// Whether it is in the database.
+    added: bool,
 }
 
 impl People {
-    fn tell_seeks(&mut self) {
-        let seeks = self.seeks.values().cloned().collect();
-        let text = Utf8Bytes::from(LobbyMessage::Seeks { seeks }.write());
+    fn tell(&self, connection: u64, message: &LobbyMessage) {
+        if let Some(outbox) = self.listeners.get(&connection) {
+            // Who does not read is let go with the next list.
+            let _ = outbox.try_send(message.write().into());
+        }
+    }
+
+    /// Shows the seeks to everyone, if they are others than before.
+    fn show(&mut self, seeks: Vec<Seek>) {
+        if seeks == self.seeks {
+            return;
+        }
+        self.seeks = seeks;
+        let text = Utf8Bytes::from(self.list().write());
         self.listeners
             .retain(|_, outbox| outbox.try_send(text.clone()).is_ok());
     }
 
-    fn tell(&mut self, number: u64, message: &LobbyMessage) {
-        if let Some(outbox) = self.listeners.get(&number) {
-            // Who does not read is let go with the next list.
-            let _ = outbox.try_send(message.write().into());
+    fn list(&self) -> LobbyMessage {
+        LobbyMessage::Seeks {
+            seeks: self.seeks.clone(),
         }
+    }
+
+    /// Takes the seek of a connection out.
+    fn forget(&mut self, connection: u64) -> Option<u64> {
+        let seek = *self.own.iter().find(|(_, own)| own.connection == connection)?.0;
+        self.own.remove(&seek);
+        Some(seek)
     }
 }
 
 impl Lobby {
     fn people(&self) -> MutexGuard<'_, People> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.people.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The seeks are not what they were.
+    pub(crate) fn changed(&self) {
+        self.0.changed.notify_one();
     }
 
     fn enter(&self, outbox: mpsc::Sender<Utf8Bytes>) -> u64 {
         let mut people = self.people();
         people.next += 1;
         let number = people.next;
-        let seeks = people.seeks.values().cloned().collect();
-        let _ = outbox.try_send(LobbyMessage::Seeks { seeks }.write().into());
+        let _ = outbox.try_send(people.list().write().into());
         people.listeners.insert(number, outbox);
+        drop(people);
+        self.changed();
         number
     }
 
-    fn leave(&self, number: u64) {
-        self.people().listeners.remove(&number);
-        self.cancel(number);
+    fn tell(&self, connection: u64, message: &LobbyMessage) {
+        self.people().tell(connection, message);
     }
+}
 
-    fn cancel(&self, number: u64) {
-        let mut people = self.people();
-        if people.seeks.remove(&number).is_some() {
-            people.tell_seeks();
+/// Looks after the seeks as long as the application is there.
+pub(crate) async fn look_after(app: App) {
+    let mut stopping = app.stopping.clone();
+    let mut looking = interval(LOOKING);
+    loop {
+        let kept = tokio::select! {
+            () = app.lobby.0.changed.notified() => false,
+            _ = looking.tick() => true,
+            _ = stopping.changed() => return,
+        };
+        if app.lobby.people().listeners.is_empty() {
+            continue;
+        }
+        if let Err(error) = look(&app, kept).await {
+            tracing::error!(%error, "the lobby cannot be looked after");
         }
     }
+}
 
-    /// Adds a seek, or takes the one it fits out of the lobby.
-    fn seek(&self, seek: Seek) -> Option<Seek> {
-        let mut people = self.people();
-        let fitting = people
-            .seeks
-            .values()
-            .find(|other| other.fits(&seek))
-            .map(|other| other.seek);
-        people.seeks.remove(&seek.seek);
-        let found = fitting.and_then(|number| people.seeks.remove(&number));
-        if found.is_none() && people.seeks.len() < MOST_SEEKS {
-            people.seeks.insert(seek.seek, seek);
+async fn look(app: &App, keep: bool) -> Result<(), store::Error> {
+    if keep {
+        app.store.keep_seeks(now(), now() + KEPT).await?;
+    }
+    for (seek, table) in app.store.found_seeks().await? {
+        let mut people = app.lobby.people();
+        if let (Some(own), Ok(table)) = (people.own.remove(&(seek as u64)), table.parse()) {
+            people.tell(own.connection, &LobbyMessage::Paired { table });
         }
-        people.tell_seeks();
-        found
     }
+    let seeks = seeks(app).await?;
+    let (mine, others): (Vec<Seek>, Vec<Seek>) = {
+        let mut people = app.lobby.people();
+        people.show(seeks.clone());
+        let mine = seeks.iter().filter(|seek| people.own.contains_key(&seek.seek));
+        (mine.cloned().collect(), seeks.clone())
+    };
+    // Two who came at the same moment have not seen each other.
+    for seek in mine {
+        let before = others.iter().take_while(|other| other.seek != seek.seek);
+        if let Some(other) = before.into_iter().find(|other| other.fits(&seek)) {
+            let _ = pair(app, &[seek.clone(), other.clone()], 2).await;
+        }
+    }
+    forget_lost(app).await
+}
 
-    fn take(&self, number: u64, by: &Player) -> Option<Seek> {
-        let mut people = self.people();
-        people
-            .seeks
-            .get(&number)
-            .filter(|seek| seek.player.person != by.person)?;
-        let seek = people.seeks.remove(&number);
-        people.tell_seeks();
-        seek
-    }
+async fn seeks(app: &App) -> Result<Vec<Seek>, store::Error> {
+    let rows = app.store.seeks(now()).await?;
+    Ok(rows
+        .iter()
+        .filter_map(|(_, body)| serde_json::from_str(body).ok())
+        .collect())
+}
 
-    fn tell(&self, number: u64, message: &LobbyMessage) {
-        self.people().tell(number, message);
+/// A seek that is gone without a game, because a process ended at the wrong moment, is its owner's to know.
+async fn forget_lost(app: &App) -> Result<(), store::Error> {
+    let added = |(seek, own): (&u64, &Own)| own.added.then_some(*seek);
+    let expected: Vec<u64> = app.lobby.people().own.iter().filter_map(added).collect();
+    if expected.is_empty() {
+        return Ok(());
     }
+    let there = app.store.own_seeks().await?;
+    let mut people = app.lobby.people();
+    for seek in expected
+        .into_iter()
+        .filter(|seek| !there.contains(&(*seek as i64)))
+    {
+        if let Some(own) = people.own.remove(&seek) {
+            let words = "your search was broken off; look again".to_owned();
+            people.tell(own.connection, &LobbyMessage::Refused { words });
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/ws/lobby", connect)
 }
 
 async fn connect(
     State(app): State<App>,
+    client: Client,
     Maybe(visitor): Maybe,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let permit = app
-        .sockets
-        .clone()
-        .try_acquire_owned()
-        .map_err(|_| Problem::busy())?;
+    let permit = app.open_socket(&client)?;
     let upgrade = upgrade
         .read_buffer_size(MOST_BYTES)
         .write_buffer_size(MOST_BYTES)
         .max_message_size(MOST_BYTES);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        serve(&app, visitor, socket).await;
+        let (outbox, letters) = mpsc::channel(OUTBOX);
+        let number = app.lobby.enter(outbox);
+        serve(&app, visitor, socket, number, letters).await;
+        app.lobby.people().listeners.remove(&number);
+        let _ = cancel(&app, number).await;
         drop(permit);
     }))
 }
 
-async fn serve(app: &App, visitor: Option<Visitor>, mut socket: WebSocket) -> Option<()> {
-    let (outbox, mut letters) = mpsc::channel(OUTBOX);
-    let number = app.lobby.enter(outbox);
-    let _entered = Entered {
-        lobby: app.lobby.clone(),
-        number,
-    };
+async fn serve(
+    app: &App,
+    visitor: Option<Visitor>,
+    mut socket: WebSocket,
+    number: u64,
+    mut letters: mpsc::Receiver<Utf8Bytes>,
+) -> Option<()> {
     let mut stopping = app.stopping.clone();
     let mut allowance = Allowance::new();
     let mut pings = interval(PING);
@@ -167,24 +252,12 @@ async fn serve(app: &App, visitor: Option<Visitor>, mut socket: WebSocket) -> Op
     }
 }
 
-/// Somebody in the lobby, until this is dropped.
-struct Entered {
-    lobby: Lobby,
-    number: u64,
-}
-
-impl Drop for Entered {
-    fn drop(&mut self) {
-        self.lobby.leave(self.number);
-    }
-}
-
 async fn request(app: &App, visitor: Option<&Visitor>, number: u64, text: &str) -> Result<(), String> {
     let request = LobbyRequest::read(text).map_err(|error| error.to_string())?;
     let known = || visitor.ok_or("say who you are first (POST /api/me)");
     match request {
         LobbyRequest::Ping {} => app.lobby.tell(number, &LobbyMessage::Pong {}),
-        LobbyRequest::Cancel {} => app.lobby.cancel(number),
+        LobbyRequest::Cancel {} => cancel(app, number).await?,
         LobbyRequest::Seek {
             settings,
             side,
@@ -193,41 +266,95 @@ async fn request(app: &App, visitor: Option<&Visitor>, number: u64, text: &str) 
             settings.start().map_err(|error| error.to_string())?;
             let player = player(app, known()?, &settings).await?;
             let seek = Seek {
-                seek: number,
+                seek: random_number()?,
                 player,
                 settings,
                 side,
                 range,
             };
-            if let Some(other) = app.lobby.seek(seek.clone()) {
-                pair(app, &seek, &other).await?;
-            }
+            cancel(app, number).await?;
+            look_for(app, number, seek).await?;
         }
         LobbyRequest::Take { seek } => {
             let visitor = known()?;
-            let game = app
-                .lobby
-                .people()
-                .seeks
-                .get(&seek)
-                .map(|seek| seek.settings.clone());
-            let settings = game.ok_or("that seek is gone")?;
-            let player = player(app, visitor, &settings).await?;
-            let other = app
-                .lobby
-                .take(seek, &player)
-                .ok_or("that seek is gone, or your own")?;
-            app.lobby.cancel(number);
-            let seek = Seek {
-                seek: number,
+            let gone = || "that seek is gone, or your own".to_owned();
+            let seeks = seeks(app).await.map_err(busy)?;
+            let other = seeks
+                .into_iter()
+                .find(|other| other.seek == seek)
+                .ok_or_else(gone)?;
+            let player = player(app, visitor, &other.settings).await?;
+            if player.person == other.player.person {
+                return Err(gone());
+            }
+            cancel(app, number).await?;
+            let taking = Seek {
+                seek: random_number()?,
                 player,
-                settings,
+                settings: other.settings.clone(),
                 side: SideChoice::Random,
                 range: None,
             };
-            pair(app, &seek, &other).await?;
+            let table = pair(app, &[taking, other], 1).await?.ok_or_else(gone)?;
+            app.lobby.tell(number, &LobbyMessage::Paired { table });
         }
     }
+    Ok(())
+}
+
+/// The database's words are for the log.
+fn busy(error: impl std::fmt::Display) -> String {
+    tracing::error!(%error, "the lobby does not work");
+    "the server cannot do this now; try again".to_owned()
+}
+
+fn random_number() -> Result<u64, String> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(busy)?;
+    Ok(u64::from_le_bytes(bytes) >> (u64::BITS - SEEK_BITS))
+}
+
+async fn cancel(app: &App, number: u64) -> Result<(), String> {
+    let seek = app.lobby.people().forget(number);
+    if let Some(seek) = seek {
+        app.store.remove_seek(seek as i64).await.map_err(busy)?;
+        tell_all(app);
+    }
+    Ok(())
+}
+
+/// The seeks have changed, here and for the other processes.
+fn tell_all(app: &App) {
+    app.lobby.changed();
+    app.rooms.0.peers.tell(Told::Lobby {});
+}
+
+/// Adds a seek, and pairs it at once if it fits one that waits.
+async fn look_for(app: &App, number: u64, seek: Seek) -> Result<(), String> {
+    let others = seeks(app).await.map_err(busy)?;
+    if others.len() >= MOST_SEEKS {
+        return Err("too many look for a game now; take one of them".to_owned());
+    }
+    let body = serde_json::to_string(&seek).map_err(busy)?;
+    // Known before it can be found, so that whoever finds it finds its owner.
+    let own = |added| Own {
+        connection: number,
+        added,
+    };
+    app.lobby.people().own.insert(seek.seek, own(false));
+    app.store
+        .add_seek(seek.seek as i64, &body, now(), now() + KEPT)
+        .await
+        .map_err(busy)?;
+    if let Some(kept) = app.lobby.people().own.get_mut(&seek.seek) {
+        *kept = own(true);
+    }
+    for other in others.into_iter().filter(|other| other.fits(&seek)) {
+        if pair(app, &[seek.clone(), other], 2).await?.is_some() {
+            return Ok(());
+        }
+    }
+    tell_all(app);
     Ok(())
 }
 
@@ -238,25 +365,44 @@ async fn player(app: &App, visitor: &Visitor, settings: &TableSettings) -> Resul
     if settings.rated && visitor.person.kind == "guest" {
         return Err("rated games are for accounts: sign up first".to_owned());
     }
-    app.player(visitor, settings.game)
-        .await
-        .map_err(|_| "the server is busy; try again".to_owned())
+    let player = app.player(visitor, settings.game).await;
+    player.map_err(|_| "the server is busy; try again".to_owned())
 }
 
-/// Makes the table of two who found each other, and tells them where it is.
-async fn pair(app: &App, one: &Seek, other: &Seek) -> Result<(), String> {
+/// Makes the table of two who found each other; nothing when one of the two has found another in the meantime. The
+/// last `waiting` of the two have seeks that wait: whoever owns them is told where the table is.
+async fn pair(app: &App, two: &[Seek; 2], waiting: usize) -> Result<Option<TableId>, String> {
+    let [one, other] = two;
     let seat = match (one.side, other.side) {
         (SideChoice::First, _) | (_, SideChoice::Second) => 0,
         (SideChoice::Second, _) | (_, SideChoice::First) => 1,
         (SideChoice::Random, SideChoice::Random) => usize::from(one.seek.is_multiple_of(2)),
     };
-    let players = vec![(seat, one.player.clone()), (seat ^ 1, other.player.clone())];
+    let waiting: Vec<i64> = two[2 - waiting..].iter().map(|seek| seek.seek as i64).collect();
     let creator = other.player.person.as_str();
-    let table = app.rooms.create(&one.settings, creator, players).await;
-    let table = table.map_err(|_| "no table can be made now; try again".to_owned())?;
-    for seek in [one, other] {
-        app.lobby
-            .tell(seek.seek, &LobbyMessage::Paired { table: table.clone() });
+    let table = new_id().map_err(|_| busy("no random letters"))?;
+    let settings = serde_json::to_string(&one.settings).map_err(busy)?;
+    let game = NewGame {
+        id: table.as_str(),
+        game: one.settings.game.name(),
+        settings: &settings,
+        public: one.settings.public,
+        creator,
+        created: now(),
+    };
+    if !app.store.pair(&waiting, &game).await.map_err(busy)? {
+        return Ok(None);
     }
-    Ok(())
+    for (seat, player) in [(seat, &one.player), (seat ^ 1, &other.player)] {
+        let taken = app.rooms.sit(&table, player, &[], Some(seat), true).await;
+        taken
+            .map_err(|_| busy("no seat"))?
+            .map_err(|refused| refused.words)?;
+    }
+    app.store
+        .seat_seeks(&waiting, table.as_str())
+        .await
+        .map_err(busy)?;
+    tell_all(app);
+    Ok(Some(table))
 }

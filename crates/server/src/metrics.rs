@@ -1,11 +1,10 @@
 //! What the server counts, for Prometheus.
 
 use crate::App;
-use axum::Router;
+use crate::routes::Routes;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -39,15 +38,15 @@ impl Metrics {
     }
 }
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/metrics", get(metrics))
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/metrics", metrics)
 }
 
 async fn metrics(State(app): State<App>) -> Response {
     let metrics = &app.rooms.0.metrics;
     let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     let mut text = String::new();
-    let open = app.most_sockets - app.sockets.available_permits();
+    let open = app.sockets.count();
     for (name, kind, help, value) in [
         (
             "tablier_tables_awake",

@@ -52,6 +52,14 @@ impl Problem {
         }
     }
 
+    pub(crate) fn too_many_open() -> Problem {
+        let words = "too many connections are open from where you are; close some";
+        Problem {
+            retry_after: Some(10),
+            ..Problem::new(StatusCode::TOO_MANY_REQUESTS, words)
+        }
+    }
+
     pub(crate) fn busy() -> Problem {
         let words = "the server cannot do this at the moment; try again";
         Problem {

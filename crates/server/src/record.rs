@@ -1,9 +1,11 @@
 //! From a log to a record.
 
-use protocol::{Event, EventKind, Record, TableInfo};
+use crate::rooms::Seen;
+use protocol::{EventKind, Record};
 
 /// The record of a game that has begun.
-pub(crate) fn of(info: &TableInfo, events: &[Event]) -> Option<Record> {
+pub(crate) fn of(seen: &Seen) -> Option<Record> {
+    let Seen { info, events, .. } = seen;
     let players: Option<Vec<String>> = info
         .seats
         .iter()
@@ -21,7 +23,7 @@ pub(crate) fn of(info: &TableInfo, events: &[Event]) -> Option<Record> {
     Some(Record {
         game: info.settings.game,
         variant: info.settings.variant.clone(),
-        position: None,
+        position: seen.position.clone(),
         players: players?,
         date: Some(began.at.div_euclid(1000)),
         clock: info.settings.clock,

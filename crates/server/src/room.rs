@@ -1,14 +1,15 @@
 //! One table that is awake: a task that wakes from the log, does one thing after the other, writes before it
 //! tells, and sleeps when nobody is there.
 
+mod commit;
 mod rate;
 mod talk;
 mod wake;
 
+use crate::peers::{Elsewhere, Told};
 use crate::rooms::{Act, Outbox, Rooms, Seen};
 use crate::table::{Decision, Facts, Refused, Table, is_heavy, refuse, side_of};
 use crate::time::now;
-use crate::writer::Written;
 use games::AnyGame;
 use protocol::{ClientMessage, Clock, Ending, Event, EventKind, Player, PlayerKind, Refusal, TableId};
 use std::collections::HashMap;
@@ -16,8 +17,13 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::PoisonError;
 use std::time::Duration;
-use store::{Entry, GameRow, NewEvent, NewRating, SeatRow, Summary};
+use store::{GameRow, SeatRow};
 use tokio::sync::{mpsc, oneshot};
+
+/// How often something is decided when others write at the same moment.
+const TRIES: usize = 8;
+/// How long to wait before something that happens by itself is tried again.
+const AGAIN: Duration = Duration::from_millis(100);
 
 /// What a table can be asked. An answer of nothing means that there is no such table for the one who asks.
 #[derive(Debug)]
@@ -59,6 +65,13 @@ pub(crate) enum Command {
         position: String,
         text: String,
     },
+    /// Another process has written to the log.
+    LogGrown,
+    /// Something that is not in the log happened at this table in another process.
+    Elsewhere {
+        process: String,
+        what: Elsewhere,
+    },
 }
 
 /// Somebody who is connected.
@@ -83,6 +96,10 @@ pub(crate) struct Room {
     next_listener: u64,
     /// Since when nobody is connected for a seat.
     away_since: Vec<Option<i64>>,
+    /// Other processes in which this table is awake: who is connected there for which seat, and how many watch.
+    elsewhere: HashMap<String, (Vec<bool>, usize)>,
+    /// Another has written, or changed a rating, first: what was decided must be decided anew.
+    conflicted: bool,
     /// For which position the computer is thinking.
     thinking: Option<String>,
     /// The database does not give the log any more: everybody must come again later.
@@ -97,7 +114,11 @@ pub(crate) fn run(
 ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(async move {
         match Room::wake(rooms.clone(), id.clone()).await {
-            Ok(Some(mut room)) => room.live(&mut commands).await,
+            Ok(Some(mut room)) => {
+                room.tell_peers(Elsewhere::Awake {});
+                room.live(&mut commands).await;
+                room.tell_peers(Elsewhere::Asleep {});
+            }
             Ok(None) => deny(&mut commands).await,
             Err(error) => tracing::error!(table = %id, error, "a table does not wake"),
         }
@@ -119,7 +140,11 @@ async fn deny(commands: &mut mpsc::Receiver<Command>) {
             Command::Look { reply, .. } => drop(reply.send(None)),
             Command::Join { reply, .. } => drop(reply.send(None)),
             Command::Act { reply, .. } => drop(reply.send(None)),
-            Command::Say { .. } | Command::Leave { .. } | Command::Thought { .. } => {}
+            Command::Say { .. }
+            | Command::Leave { .. }
+            | Command::Thought { .. }
+            | Command::LogGrown
+            | Command::Elsewhere { .. } => {}
         }
     }
 }
@@ -144,9 +169,14 @@ impl Room {
 
     /// What happens without anybody asking: a clock that ran out, a computer's turn.
     async fn go_on(&mut self) {
-        if let Some(end) = self.table.overdue(now()) {
-            let _ = self.commit(vec![end], None, None, Vec::new()).await;
+        if let Some(end) = self.table.overdue(now())
+            && self.commit(vec![end], None, None, Vec::new()).await.is_err()
+        {
+            // It is tried again; not at once, for others want the database, too.
+            self.conflicted = false;
+            tokio::time::sleep(AGAIN).await;
         }
+        self.forget_the_dead();
         self.think();
     }
 
@@ -207,7 +237,14 @@ impl Room {
             }
             Command::Leave { connection } => self.leave(connection),
             Command::Thought { position, text } => self.thought(&position, text).await,
+            Command::LogGrown => self.catch_up().await,
+            Command::Elsewhere { process, what } => self.hear_from_elsewhere(process, what),
         }
+    }
+
+    fn tell_peers(&self, what: Elsewhere) {
+        let table = self.id.clone();
+        self.rooms.0.peers.tell(Told::Table { table, what });
     }
 
     /// A public game is for all to see; a private one for those who play it and the one who made it.
@@ -220,6 +257,23 @@ impl Room {
     }
 
     async fn sit(
+        &mut self,
+        player: Player,
+        names: &[String],
+        seat: Option<usize>,
+        invited: bool,
+    ) -> Option<Result<usize, Refused>> {
+        let mut answer = None;
+        for _ in 0..TRIES {
+            answer = self.try_to_sit(player.clone(), names, seat, invited).await;
+            if !std::mem::take(&mut self.conflicted) {
+                break;
+            }
+        }
+        answer
+    }
+
+    async fn try_to_sit(
         &mut self,
         player: Player,
         names: &[String],
@@ -256,8 +310,20 @@ impl Room {
         Some(done.map(|_| seat))
     }
 
-    /// Does what a player wants; gives the number of the event that it became.
+    /// Does what a player wants; gives the number of the event that it became. When another process was first,
+    /// it is decided anew.
     async fn act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
+        let mut answer = refuse(Refusal::Busy, "too much happens here at once; try again");
+        for _ in 0..TRIES {
+            answer = self.try_to_act(seat, act.clone()).await;
+            if !std::mem::take(&mut self.conflicted) {
+                break;
+            }
+        }
+        answer
+    }
+
+    async fn try_to_act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
         let Some(seat) = seat else {
             return refuse(Refusal::NotYours, "you do not play in this game");
         };
@@ -350,7 +416,7 @@ impl Room {
             let played = board.play(&text).map_err(|error| error.to_string());
             (board, played)
         };
-        if !is_heavy(&self.table.settings) {
+        if !is_heavy(self.table.settings.game) {
             return play();
         }
         let busy = || {
@@ -380,91 +446,6 @@ impl Room {
                     .await
             }
             Err(_) => refuse(Refusal::Busy, "no other table can be made now; try again"),
-        }
-    }
-
-    /// Writes events, and only when they are on the disk tells everyone. What cannot be written has not happened.
-    async fn commit(
-        &mut self,
-        kinds: Vec<EventKind>,
-        key: Option<String>,
-        board: Option<AnyGame>,
-        seats: Vec<SeatRow>,
-    ) -> Result<u64, Refused> {
-        let (at, first) = (now(), self.log.len() as u64 + 1);
-        let (rated, ratings) = self.rate(&kinds, at).await.unzip();
-        let kinds = kinds.into_iter().chain(rated);
-        let events: Vec<Event> = kinds
-            .zip(first..)
-            .map(|(kind, seq)| Event { seq, at, kind })
-            .collect();
-        self.take_in(&events, board.as_ref());
-        let entry = self.entry(&events, key.clone(), seats, ratings.unwrap_or_default());
-        match self.rooms.0.writer.write(entry).await {
-            Written::Yes => {
-                self.keys.extend(key.map(|key| (key, first)));
-                self.log.extend_from_slice(&events);
-                self.tell(&events);
-                Ok(first)
-            }
-            Written::Conflict | Written::Failed => {
-                self.reload().await;
-                match key.and_then(|key| self.keys.get(&key).copied()) {
-                    Some(seq) => Ok(seq),
-                    None => refuse(Refusal::Busy, "this could not be kept; try again"),
-                }
-            }
-        }
-    }
-
-    fn take_in(&mut self, events: &[Event], board: Option<&AnyGame>) {
-        for event in events {
-            self.table.apply(event);
-            let (EventKind::Move { left, .. } | EventKind::Takeback { left, .. }) = event.kind else {
-                continue;
-            };
-            if let Some(board) = board {
-                self.table.set_board(board.clone(), event.at, left);
-            }
-        }
-    }
-
-    fn entry(
-        &self,
-        events: &[Event],
-        key: Option<String>,
-        seats: Vec<SeatRow>,
-        ratings: Vec<NewRating>,
-    ) -> Entry {
-        let mut key = key;
-        let rows = events.iter().map(|event| NewEvent {
-            seq: event.seq as i64,
-            at: event.at,
-            key: key.take(),
-            body: serde_json::to_string(&event.kind).unwrap_or_default(),
-        });
-        let ended = self.table.ended.as_ref();
-        let summary = Summary {
-            plies: i64::from(self.table.plies()),
-            deadline: self
-                .table
-                .clock
-                .due()
-                .filter(|_| self.table.is_live())
-                .map(|(at, _)| at),
-            started: self.table.started,
-            ended: ended.map(|(at, _)| *at),
-            winner: ended
-                .and_then(|(_, ending)| ending.winner)
-                .map(|side| side.index() as i64),
-            reason: ended.map(|(_, ending)| ending.reason.to_string()),
-        };
-        Entry {
-            game: self.id.to_string(),
-            events: rows.collect(),
-            summary,
-            seats,
-            ratings,
         }
     }
 

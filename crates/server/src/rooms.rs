@@ -1,7 +1,9 @@
 //! The tables that are awake, each a task behind a handle. The others are asleep in the database.
 
+use crate::bells::Bells;
 use crate::metrics::Metrics;
 use crate::names::random_text;
+use crate::peers::{Elsewhere, Peers};
 use crate::problem::Problem;
 use crate::room::{self, Command};
 use crate::table::Refused;
@@ -19,6 +21,8 @@ use tokio::sync::{Semaphore, mpsc, oneshot};
 const MAILBOX: usize = 64;
 /// How often overdue games are looked for.
 const SWEEP: Duration = Duration::from_secs(1);
+/// How often the database settles.
+const SETTLE: Duration = Duration::from_secs(1);
 /// Overdue games that are woken at once.
 const MOST_SWEPT: i64 = 200;
 /// How often a command is tried when its table falls asleep at that very moment.
@@ -48,6 +52,8 @@ pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) writer: Writer,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) peers: Peers,
+    pub(crate) bells: Bells,
     pub(crate) outages: Outages,
     pub(crate) patience: Patience,
     /// Simulations and searches that run at once: as many as there are processors.
@@ -75,6 +81,10 @@ pub(crate) struct Seen {
     pub(crate) seat: Option<usize>,
     pub(crate) events: Vec<Event>,
     pub(crate) is_creator: bool,
+    /// Whether it was played elsewhere.
+    pub(crate) imported: bool,
+    /// The first position, when it is not the usual one of the settings.
+    pub(crate) position: Option<String>,
 }
 
 /// What an action comes with.
@@ -95,6 +105,8 @@ impl Rooms {
         let rooms = Rooms(Arc::new(Shared {
             writer: Writer::start(store.clone(), metrics.clone()),
             metrics,
+            peers: Peers::new(store.clone()),
+            bells: Bells::default(),
             store,
             outages,
             patience,
@@ -102,6 +114,7 @@ impl Rooms {
             awake: Mutex::default(),
         }));
         tokio::spawn(sweep(Arc::downgrade(&rooms.0)));
+        tokio::spawn(settle(Arc::downgrade(&rooms.0)));
         rooms
     }
 
@@ -120,6 +133,34 @@ impl Rooms {
 
     pub(crate) fn awake(&self) -> usize {
         self.0.awake.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    pub(crate) fn all_awake(&self) -> Vec<TableId> {
+        let awake = self.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
+        awake.keys().cloned().collect()
+    }
+
+    /// Another process has written to these logs.
+    pub(crate) fn logs_have_grown(&self, tables: impl Iterator<Item = TableId>) {
+        for table in tables {
+            self.knock(&table, Command::LogGrown);
+        }
+    }
+
+    /// Something happened at a table in another process.
+    pub(crate) fn elsewhere(&self, table: &TableId, process: String, what: Elsewhere) {
+        self.knock(table, Command::Elsewhere { process, what });
+    }
+
+    /// Tells a table something, if it is awake.
+    fn knock(&self, id: &TableId, command: Command) {
+        let awake = self.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(mailbox) = awake.get(id).map(|handle| handle.mailbox.clone()) else {
+            return;
+        };
+        if let Err(mpsc::error::TrySendError::Full(command)) = mailbox.try_send(command) {
+            tokio::spawn(async move { mailbox.send(command).await });
+        }
     }
 
     /// Hands the computer's move to its table.
@@ -161,7 +202,7 @@ impl Rooms {
         creator: &str,
         players: Vec<(usize, Player)>,
     ) -> Result<TableId, Problem> {
-        let id: TableId = random_text(10)?.parse().map_err(|_| Problem::busy())?;
+        let id = new_id()?;
         let json = serde_json::to_string(settings).map_err(|_| Problem::busy())?;
         let game = NewGame {
             id: id.as_str(),
@@ -252,6 +293,11 @@ impl Rooms {
     }
 }
 
+/// An address that no other table has.
+pub(crate) fn new_id() -> Result<TableId, Problem> {
+    random_text(10)?.parse().map_err(|_| Problem::busy())
+}
+
 /// A refusal as an answer to a request.
 pub(crate) fn refused(refused: Refused) -> Problem {
     match refused.reason {
@@ -290,6 +336,19 @@ impl Drop for Connection {
         if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.mailbox.try_send(leave) {
             let mailbox = self.handle.mailbox.clone();
             tokio::spawn(async move { mailbox.send(leave).await });
+        }
+    }
+}
+
+/// Lets the database settle what it was given, aside from those who give.
+async fn settle(shared: std::sync::Weak<Shared>) {
+    loop {
+        tokio::time::sleep(SETTLE).await;
+        let Some(store) = shared.upgrade().map(|shared| shared.store.clone()) else {
+            return;
+        };
+        if let Err(error) = store.settle().await {
+            tracing::error!(%error, "the database does not settle");
         }
     }
 }

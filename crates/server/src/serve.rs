@@ -1,6 +1,7 @@
 //! Running the application: open, listen, say where, end in one's own time.
 
-use crate::{App, Config, Error, Site, app};
+use crate::time::now;
+use crate::{App, Config, Error, Site, app, listen};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
@@ -30,10 +31,7 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         // Sockets are told and close; what they have sent is written before the store is.
         let _ = stop.send(true);
     };
-    axum::serve(listener, router)
-        .with_graceful_shutdown(stopped)
-        .await
-        .map_err(Error::Serve)?;
+    listen(listener, router, stopped).await;
     tokio::time::sleep(GOODBYE).await;
     store.close().await;
     Ok(())
@@ -45,6 +43,32 @@ pub async fn back_up(database: &str, file: &Path) -> Result<(), Error> {
     store.back_up(file).await?;
     store.close().await;
     Ok(())
+}
+
+/// Brings a database's schema up to date; gives the step before and after.
+pub async fn migrate(database: &str) -> Result<[i64; 2], Error> {
+    let (store, steps) = Store::migrate(database).await?;
+    store.close().await;
+    Ok(steps)
+}
+
+/// How long ago a server must have been heard of to count as stopped, in milliseconds.
+const STOPPED: i64 = 3000;
+
+/// Copies everything from one database into another that is empty; gives the rows of each table.
+pub async fn move_all(from: &str, to: &str) -> Result<Vec<(&'static str, i64)>, Error> {
+    let (source, target) = (Store::open(from).await?, Store::open(to).await?);
+    if source
+        .last_alive()
+        .await?
+        .is_some_and(|last| now() - last < STOPPED)
+    {
+        return Err(Error::Running);
+    }
+    let copied = source.copy_to(&target).await?;
+    source.close().await;
+    target.close().await;
+    Ok(copied)
 }
 
 /// One line an event on stderr; `RUST_LOG` says how much, warnings if it says nothing.

@@ -2,14 +2,14 @@
 
 use crate::App;
 use crate::identity::Maybe;
+use crate::limits::Client;
 use crate::problem::Problem;
 use crate::rooms::Connection;
+use crate::routes::Routes;
 use crate::time::now;
-use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use axum::routing::get;
 use protocol::{ClientMessage, MOST_BYTES, Refusal, ServerMessage, TableId, VERSION};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -29,23 +29,20 @@ const EACH_SECOND: f64 = 15.0;
 /// Bytes that a connection keeps for reading and writing; larger messages grow it for their time.
 const BUFFER: usize = 4096;
 
-pub(crate) fn router() -> Router<App> {
-    Router::new().route("/ws/table/{id}", get(connect))
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/ws/table/{id}", connect)
 }
 
 async fn connect(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Maybe(visitor): Maybe,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let id: TableId = id.parse().map_err(|_| Problem::not_found())?;
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
-    let permit = app
-        .sockets
-        .clone()
-        .try_acquire_owned()
-        .map_err(|_| Problem::busy())?;
+    let permit = app.open_socket(&client)?;
     let upgrade = upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -53,22 +50,22 @@ async fn connect(
         .max_message_size(MOST_BYTES)
         .max_frame_size(MOST_BYTES);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let mut client = Client {
+        let mut peer = Peer {
             socket,
             lag: 0,
             heard: Instant::now(),
             allowance: Allowance::new(),
         };
-        if let Some(words) = client.serve(&app, &id, &names).await {
+        if let Some(words) = peer.serve(&app, &id, &names).await {
             let bye = ServerMessage::Bye { words };
-            client.send(bye.write().into()).await;
+            peer.send(bye.write().into()).await;
         }
-        let _ = timeout(SENDING, client.socket.send(Message::Close(None))).await;
+        let _ = timeout(SENDING, peer.socket.send(Message::Close(None))).await;
         drop(permit);
     }))
 }
 
-struct Client {
+struct Peer {
     socket: WebSocket,
     /// How slow the connection is, in milliseconds, there and back.
     lag: i64,
@@ -86,7 +83,7 @@ enum Heard {
     Gone,
 }
 
-impl Client {
+impl Peer {
     /// Serves a client until one side goes; gives the last words if they are ours.
     async fn serve(&mut self, app: &App, id: &TableId, names: &[String]) -> Option<String> {
         let last = match self.greeting().await {

@@ -7,7 +7,7 @@ pub(crate) use decide::{Decision, Facts, Refused, refuse};
 
 use crate::time::Outages;
 use clock::TableClock;
-use games::AnyGame;
+use games::{AnyGame, GameId};
 use protocol::{Ending, Event, EventKind, Offer, Player, TableId, TableSettings};
 use rules::Side;
 
@@ -34,6 +34,7 @@ pub(crate) struct Table {
     declined: Vec<(Side, Offer)>,
     moves: Vec<Played>,
     chat_lines: usize,
+    start: AnyGame,
     board: AnyGame,
 }
 
@@ -50,7 +51,8 @@ impl Table {
             declined: Vec::new(),
             moves: Vec::new(),
             chat_lines: 0,
-            board: start,
+            board: start.clone(),
+            start,
             settings,
         }
     }
@@ -162,11 +164,11 @@ impl Table {
     pub(crate) fn replay_to(&self, ply: u32) -> Result<AnyGame, String> {
         let moves = &self.moves[..self.moves.len().min(ply as usize)];
         // A simulation is not run again: the log has its result, and the game knows no repetition.
-        if let (true, Some(last)) = (is_heavy(&self.settings), moves.last()) {
+        if let (true, Some(last)) = (is_heavy(self.settings.game), moves.last()) {
             return AnyGame::from_position(self.settings.game, &last.position)
                 .map_err(|error| error.to_string());
         }
-        let mut board = self.settings.start().map_err(|error| error.to_string())?;
+        let mut board = self.start.clone();
         for played in moves {
             board
                 .play(&played.text)
@@ -186,6 +188,6 @@ pub(crate) const fn side_of(seat: usize) -> Side {
 }
 
 /// Whether a move costs so much to play that it must not hold up others.
-pub(crate) fn is_heavy(settings: &TableSettings) -> bool {
-    settings.game.name() == "polarity"
+pub(crate) fn is_heavy(game: GameId) -> bool {
+    game.board().is_none()
 }

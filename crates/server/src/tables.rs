@@ -1,29 +1,31 @@
 //! Making games, sitting down, looking; and who one is.
 
 use crate::App;
-use crate::identity::{Known, Maybe};
-use crate::limits::TABLES;
+use crate::identity::{Known, Maybe, Visitor};
+use crate::limits::{Client, TABLES};
 use crate::names::clean_name;
 use crate::problem::Problem;
 use crate::rooms::refused;
+use crate::routes::Routes;
 use crate::{computer, record};
+use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Json, Router};
 use protocol::{ChallengeKey, CreateTable, Created, Event, Join, Me, Rename, SideChoice, TableId, TableInfo};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub(crate) fn router() -> Router<App> {
-    Router::new()
-        .route("/api/me", get(me).post(introduce).put(rename))
-        .route("/api/tables", post(create))
-        .route("/api/tables/{id}", get(look))
-        .route("/api/tables/{id}/join", post(join))
-        .route("/api/tables/{id}/record", get(read_record))
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("GET", "/api/me", me)
+        .on("POST", "/api/me", introduce)
+        .on("PUT", "/api/me", rename)
+        .on("POST", "/api/tables", create)
+        .on("GET", "/api/tables/{id}", look)
+        .on("POST", "/api/tables/{id}/join", join)
+        .on("GET", "/api/tables/{id}/record", read_record)
 }
 
 /// A JSON body; what is wrong with it is said as every other problem is.
@@ -62,8 +64,12 @@ async fn me(Maybe(visitor): Maybe) -> Result<Json<Option<Me>>, Problem> {
 }
 
 /// Makes one known, as a guest if need be.
-async fn introduce(State(app): State<App>, Maybe(visitor): Maybe) -> Result<Response, Problem> {
-    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+async fn introduce(
+    State(app): State<App>,
+    client: Client,
+    Maybe(visitor): Maybe,
+) -> Result<Response, Problem> {
+    let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     let me = Me {
         person: visitor.id()?,
         kind: visitor.kind(),
@@ -92,6 +98,7 @@ async fn rename(
 
 async fn create(
     State(app): State<App>,
+    client: Client,
     Maybe(visitor): Maybe,
     Body(body): Body<CreateTable>,
 ) -> Result<(HeaderMap, Json<Created>), Problem> {
@@ -108,17 +115,12 @@ async fn create(
             "a game with the computer is for one, and does not count for the ratings",
         ));
     }
-    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+    let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     if settings.rated && visitor.person.kind == "guest" {
         return Err(Problem::forbidden("rated games are for accounts: sign up first"));
     }
-    app.limits
-        .attempt(&format!("table {}", visitor.person.id), TABLES)?;
-    let seat = match body.side {
-        SideChoice::First => 0,
-        SideChoice::Second => 1,
-        SideChoice::Random => usize::from(crate::names::random_text(1)?.as_bytes()[0] % 2),
-    };
+    app.may_make_table(&visitor, &client).await?;
+    let seat = seat_of_choice(body.side)?;
     let mut players = vec![(seat, app.player(&visitor, settings.game).await?)];
     players.extend(computer.map(|player| (seat ^ 1, player)));
     let open = players.len() < settings.seats();
@@ -129,6 +131,7 @@ async fn create(
 
 async fn join(
     State(app): State<App>,
+    client: Client,
     Path(id): Path<String>,
     Maybe(visitor): Maybe,
     Body(body): Body<Join>,
@@ -148,13 +151,23 @@ async fn join(
     {
         return Err(Problem::forbidden("rated games are for accounts: sign up first"));
     }
-    let (visitor, cookie) = app.visitor_or_guest(visitor).await?;
+    let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     let player = app.player(&visitor, seen.info.settings.game).await?;
     let seat = app.rooms.sit(&id, &player, &visitor.names, None, invited).await?;
     Ok((cookie, Json(seat.map_err(refused)?)))
 }
 
+/// The seat of whoever chooses a side.
+pub(crate) fn seat_of_choice(side: SideChoice) -> Result<usize, Problem> {
+    Ok(match side {
+        SideChoice::First => 0,
+        SideChoice::Second => 1,
+        SideChoice::Random => usize::from(crate::names::random_text(1)?.as_bytes()[0] % 2),
+    })
+}
+
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct With {
     challenge: Option<ChallengeKey>,
 }
@@ -167,6 +180,12 @@ struct Looked {
     /// For the one who made the table while a seat is free: what to send to a friend.
     challenge: Option<ChallengeKey>,
     events: Vec<Event>,
+    /// Whether it was played elsewhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    imported: bool,
+    /// The first position, when it is not the usual one of the settings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<String>,
 }
 
 async fn look(
@@ -186,6 +205,8 @@ async fn look(
         seat: seen.seat,
         challenge,
         events: seen.events,
+        imported: seen.imported,
+        position: seen.position,
     }))
 }
 
@@ -197,11 +218,28 @@ async fn read_record(
     let id = table_id(&id)?;
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
     let seen = app.rooms.look(&id, &names, false).await?;
-    let record =
-        record::of(&seen.info, &seen.events).ok_or_else(|| Problem::conflict("the game has not begun"))?;
+    let record = record::of(&seen).ok_or_else(|| Problem::conflict("the game has not begun"))?;
     Ok((
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],
         record.to_string(),
     )
         .into_response())
+}
+
+impl App {
+    /// Whether somebody may make another table now.
+    pub(crate) async fn may_make_table(&self, visitor: &Visitor, client: &Client) -> Result<(), Problem> {
+        let limits = self.behaviour.limits;
+        self.attempts
+            .attempt(&format!("table {}", visitor.person.id), TABLES.min(limits.tables))?;
+        self.attempts
+            .attempt(&format!("table from {}", client.name()), limits.tables)?;
+        if self.store.open_games(&visitor.person.id).await? >= i64::from(limits.open_tables) {
+            return Err(Problem::conflict(format!(
+                "you have made {} games that are not over; end some of them first",
+                limits.open_tables
+            )));
+        }
+        Ok(())
+    }
 }

@@ -71,6 +71,8 @@ async fn write_all(
                 if count == 0 {
                     return;
                 }
+                // In one order for all processes: none waits for another that waits for it.
+                batch.sort_by(|(one, _), (other, _)| one.game.cmp(&other.game));
                 let (entries, replies): (Vec<Entry>, Vec<_>) = batch.drain(..).unzip();
                 let begin = Instant::now();
                 let results = write(&store, &entries).await;

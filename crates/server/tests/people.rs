@@ -13,6 +13,7 @@ driver::on_both_databases!(
     an_account_is_made_used_and_deleted,
     guest_games_follow_into_the_account,
     a_rated_game_changes_ratings,
+    games_that_end_at_once_are_all_rated,
     programs_play_with_tokens,
     the_archive_finds_games,
     offers_are_made_and_taken,
@@ -203,6 +204,51 @@ async fn a_rated_game_changes_ratings(database: Database) {
     );
 }
 
+async fn games_that_end_at_once_are_all_rated(database: Database) {
+    const GAMES: usize = 6;
+    let server = Server::with(database, Behaviour::default()).await;
+    let (mut ann, mut bob) = (sign_up(&server, "Ann").await, sign_up(&server, "Bob").await);
+    let settings = json!({ "game": "offboard", "clock": "300s+3s", "rated": true });
+    let mut tables = Vec::new();
+    for _ in 0..GAMES {
+        let created = ann
+            .post("/api/tables", &json!({ "settings": settings }))
+            .await
+            .json();
+        let table = created["table"].as_str().unwrap().to_owned();
+        let join = json!({ "challenge": created["challenge"] });
+        bob.post(&format!("/api/tables/{table}/join"), &join).await;
+        tables.push(table);
+    }
+    let resigning = tables.iter().map(|table| {
+        let mut loser = ann.clone();
+        async move { act(&mut loser, table, "resign-01", 0, json!({ "do": "resign" })).await }
+    });
+    let statuses = futures_util::future::join_all(resigning).await;
+    assert_eq!(statuses, [200; GAMES]);
+    let me = ann.get("/api/me").await.json();
+    let person = me["person"].as_str().unwrap();
+    let rating = server.store.rating(person, "offboard").await.unwrap().unwrap();
+    assert_eq!(rating.games, GAMES as i64, "each game counts");
+    let history = server.store.rating_history(person, "offboard").await.unwrap();
+    assert_eq!(history.len(), GAMES);
+    // Each game says what it changed, and goes out from what another has left: a chain without a fork.
+    let mut steps = Vec::new();
+    for table in &tables {
+        let seen = ann.get(&format!("/api/tables/{table}")).await.json();
+        let seat = seen["seat"].as_u64().unwrap() as usize;
+        let rated = seen["events"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!(rated["type"], "rated");
+        let (after, change) = (rated["after"][seat].as_i64(), rated["change"][seat].as_i64());
+        steps.push((after.unwrap() - change.unwrap(), after.unwrap()));
+    }
+    let mut now = 1500;
+    while let Some(next) = steps.iter().position(|(before, _)| *before == now) {
+        now = steps.swap_remove(next).1;
+    }
+    assert_eq!(steps, [], "{steps:?} do not follow from {now}");
+}
+
 async fn programs_play_with_tokens(database: Database) {
     let server = Server::with(database, Behaviour::default()).await;
     let mut owner = sign_up(&server, "Robot").await;
@@ -312,7 +358,7 @@ async fn the_archive_finds_games(database: Database) {
         );
     }
     let text = stranger.get("/api/games?format=record").await;
-    let text = unchunked(text.text());
+    let text = text.whole();
     let records: Vec<Record> = split_records(&text)
         .map(|record| record.parse().unwrap())
         .collect();
@@ -410,15 +456,4 @@ async fn offers_are_made_and_taken(database: Database) {
         .parse()
         .unwrap();
     assert_eq!(record.moves, ["i5h5"], "what was taken back is not in the record");
-}
-
-/// The body of an answer whose length was not known when it began.
-fn unchunked(body: &str) -> String {
-    let (mut rest, mut text) = (body, String::new());
-    while let Some((length, after)) = rest.split_once("\r\n") {
-        let length = usize::from_str_radix(length, 16).unwrap();
-        text += &after[..length];
-        rest = after[length..].trim_start_matches("\r\n");
-    }
-    text
 }

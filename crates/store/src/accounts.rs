@@ -64,6 +64,11 @@ impl Store {
             .bind(account)
             .execute(&mut *transaction)
             .await?;
+        sqlx::query("UPDATE games SET creator = $2 WHERE creator = $1")
+            .bind(guest)
+            .bind(account)
+            .execute(&mut *transaction)
+            .await?;
         sqlx::query("DELETE FROM sessions WHERE person = $1")
             .bind(guest)
             .execute(&mut *transaction)

@@ -5,9 +5,9 @@ use crate::{Error, Store};
 /// Which games; what is left out does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
-    /// Who looks: they see public games, and their own.
+    /// Who looks: they see public games, their own, and those that they have brought.
     pub viewer: Option<String>,
-    /// Somebody who played in it.
+    /// Somebody who played in it, or brought it from elsewhere.
     pub player: Option<String>,
     /// Which game.
     pub game: Option<String>,
@@ -29,8 +29,10 @@ impl Store {
     ) -> Result<Vec<(i64, String)>, Error> {
         let sql = "SELECT ended, id FROM games
                    WHERE ended IS NOT NULL AND (ended < $1 OR (ended = $1 AND id > $2))
-                   AND (public = 1 OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND person = $3))
-                   AND ($4 = '' OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND person = $4))
+                   AND (public = 1 OR creator = $3
+                        OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND person = $3))
+                   AND ($4 = '' OR (imported = 1 AND creator = $4)
+                        OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND person = $4))
                    AND ($5 = '' OR games.game = $5)
                    AND ($6 = -1 OR ($6 = 2 AND winner IS NULL AND reason <> 'aborted') OR winner = $6)
                    AND ended >= $7 AND ended <= $8

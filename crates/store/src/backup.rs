@@ -6,8 +6,7 @@ use std::path::Path;
 impl Store {
     /// Writes a copy as of one moment into a new file. Only for SQLite: PostgreSQL has pg_dump.
     pub async fn back_up(&self, file: &Path) -> Result<(), Error> {
-        let is_file = self.pool.connect_options().database_url.scheme() == "sqlite";
-        if !is_file {
+        if !self.is_file() {
             return Err(Error::NoFile);
         }
         sqlx::query("VACUUM INTO $1")

@@ -17,6 +17,10 @@ pub enum Error {
     Damaged(&'static str),
     /// Only a SQLite file can be copied.
     NoFile,
+    /// The database to move into has something in it: this table.
+    NotEmpty(&'static str),
+    /// A table has not the same number of rows on both sides.
+    Counts(&'static str, [i64; 2]),
     /// The operating system gives no random bytes.
     Random(getrandom::Error),
 }
@@ -36,6 +40,13 @@ impl fmt::Display for Error {
                 "the setting {name} in the database is damaged; delete it and it is made anew"
             ),
             Error::NoFile => f.write_str("only a SQLite file is backed up so; for PostgreSQL use pg_dump"),
+            Error::NotEmpty(table) => write!(
+                f,
+                "the database to move into is not empty: there are {table} in it; give it an empty one"
+            ),
+            Error::Counts(table, [from, to]) => {
+                write!(f, "of {from} {table} only {to} arrived; nothing was moved")
+            }
             Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
         }
     }

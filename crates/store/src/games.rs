@@ -1,6 +1,7 @@
 //! Games as rows: made once, then kept in step with their logs.
 
 use crate::{Error, Store};
+use sqlx::AnyConnection;
 
 /// A game that is to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,10 @@ pub struct GameRow {
     pub created: i64,
     /// When it ended.
     pub ended: Option<i64>,
+    /// 1 for a game that was played elsewhere.
+    pub imported: i64,
+    /// Its first position, when it is not the usual one of its settings.
+    pub position: Option<String>,
 }
 
 /// Somebody sits down.
@@ -46,24 +51,23 @@ pub struct SeatRow {
 impl Store {
     /// Makes a game.
     pub async fn add_game(&self, game: &NewGame<'_>) -> Result<(), Error> {
-        let sql = "INSERT INTO games (id, game, settings, public, creator, created, plies)
-                   VALUES ($1, $2, $3, $4, $5, $6, 0)";
-        sqlx::query(sql)
-            .bind(game.id)
-            .bind(game.game)
-            .bind(game.settings)
-            .bind(i64::from(game.public))
-            .bind(game.creator)
-            .bind(game.created)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        let mut connection = self.pool.acquire().await?;
+        insert(&mut connection, game).await
     }
 
     /// A game by its address.
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>, Error> {
-        let sql = "SELECT id, settings, creator, created, ended FROM games WHERE id = $1";
+        let sql = "SELECT id, settings, creator, created, ended, imported, position FROM games WHERE id = $1";
         Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// How many games somebody has made that are not over.
+    pub async fn open_games(&self, creator: &str) -> Result<i64, Error> {
+        let sql = "SELECT COUNT(*) FROM games WHERE creator = $1 AND ended IS NULL";
+        Ok(sqlx::query_scalar(sql)
+            .bind(creator)
+            .fetch_one(&self.pool)
+            .await?)
     }
 
     /// The games in which a clock has run out by `now`, the longest overdue first.
@@ -75,4 +79,19 @@ impl Store {
             .fetch_all(&self.pool)
             .await?)
     }
+}
+
+pub(crate) async fn insert(connection: &mut AnyConnection, game: &NewGame<'_>) -> Result<(), Error> {
+    let sql = "INSERT INTO games (id, game, settings, public, creator, created, plies)
+               VALUES ($1, $2, $3, $4, $5, $6, 0)";
+    sqlx::query(sql)
+        .bind(game.id)
+        .bind(game.game)
+        .bind(game.settings)
+        .bind(i64::from(game.public))
+        .bind(game.creator)
+        .bind(game.created)
+        .execute(connection)
+        .await?;
+    Ok(())
 }

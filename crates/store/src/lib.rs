@@ -4,22 +4,31 @@
 
 mod accounts;
 mod alive;
+mod analyses;
 mod archive;
 mod backup;
+mod bus;
+mod challenges;
 mod error;
 mod games;
+mod imports;
 mod log;
+mod moving;
 mod people;
 mod ratings;
 #[cfg(feature = "scratch")]
 mod scratch;
 mod secret;
+mod seeks;
 
 pub use accounts::TokenRow;
 pub use alive::Outage;
+pub use analyses::AnalysisRow;
 pub use archive::Search;
+pub use bus::{Listener, News};
 pub use error::Error;
 pub use games::{GameRow, NewGame, SeatRow};
+pub use imports::Import;
 pub use log::{Entry, EventRow, NewEvent, Summary};
 pub use people::PersonRow;
 pub use ratings::{NewRating, RatingRow};
@@ -27,6 +36,7 @@ pub use ratings::{NewRating, RatingRow};
 pub use scratch::scratch_schema;
 pub use secret::SecretKey;
 
+use bus::Bus;
 use sqlx::any::AnyPoolOptions;
 use sqlx::{AnyPool, Executor};
 use std::path::Path;
@@ -36,13 +46,17 @@ const CONNECTIONS: u32 = 8;
 
 /// Readers and the writer of a file do not wait for each other, writers wait their turn, and what is committed
 /// is on the disk.
-const FILE_PRAGMAS: &str =
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000";
+///
+/// Moving what is committed from the journal into the file is done aside, by [`Store::settle`]; a commit does it only when
+/// the journal has grown to 64 MB all the same.
+const FILE_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; \
+                            PRAGMA wal_autocheckpoint = 16000";
 
 /// The open database.
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: AnyPool,
+    bus: Bus,
 }
 
 /// The address of a SQLite file that is made if it does not exist.
@@ -55,6 +69,11 @@ pub fn file_url(path: &Path) -> String {
 impl Store {
     /// Opens the database at an address and brings its schema up to date.
     pub async fn open(url: &str) -> Result<Store, Error> {
+        Store::migrate(url).await.map(|(store, _)| store)
+    }
+
+    /// The same; tells, too, from which step of the schema to which it was brought.
+    pub async fn migrate(url: &str) -> Result<(Store, [i64; 2]), Error> {
         let is_file = url.starts_with("sqlite:");
         if !is_file && !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             return Err(Error::Address);
@@ -67,8 +86,33 @@ impl Store {
             });
         }
         let pool = options.connect(url).await.map_err(Error::Open)?;
+        let before = schema_step(&pool).await;
         sqlx::migrate!().run(&pool).await.map_err(Error::Migrate)?;
-        Ok(Store { pool })
+        let steps = [before, schema_step(&pool).await];
+        let bus = if is_file {
+            Bus::on_file()?
+        } else {
+            let schema: String = sqlx::query_scalar("SELECT current_schema()::TEXT")
+                .fetch_one(&pool)
+                .await?;
+            Bus::on_server(url, &schema)?
+        };
+        Ok((Store { pool, bus }, steps))
+    }
+
+    /// Moves what is committed from a file's journal into the file, so that no commit has to wait for that.
+    /// PostgreSQL does so itself.
+    pub async fn settle(&self) -> Result<(), Error> {
+        if self.is_file() {
+            sqlx::query("PRAGMA wal_checkpoint(PASSIVE)")
+                .execute(&self.pool)
+                .await?;
+        }
+        Ok(())
+    }
+
+    fn is_file(&self) -> bool {
+        self.pool.connect_options().database_url.scheme() == "sqlite"
     }
 
     /// Whether the database answers.
@@ -97,4 +141,10 @@ impl Store {
     pub async fn close(&self) {
         self.pool.close().await;
     }
+}
+
+/// The last step of the schema that was taken; 0 in a new database.
+async fn schema_step(pool: &AnyPool) -> i64 {
+    let step = sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations");
+    step.fetch_one(pool).await.unwrap_or(0)
 }

@@ -1,7 +1,7 @@
 //! The logs: appended to by many tables in one transaction, never changed.
 
 use crate::{Error, NewRating, SeatRow, Store, ratings};
-use sqlx::{Any, Transaction};
+use sqlx::{AnyConnection, Connection};
 
 /// An event that is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,13 +63,17 @@ pub struct Entry {
 
 impl Store {
     /// Writes entries of many tables in one transaction; when it comes back they are on the disk.
-    /// For each entry: whether it was written, or whether its place in the log or its mark was taken already.
+    /// For each entry: whether it was written, or whether its place in the log or its mark was taken already, or
+    /// the ratings it goes out from are not those that are kept any more.
     pub async fn append(&self, entries: &[Entry]) -> Result<Vec<bool>, Error> {
         let mut transaction = self.pool.begin().await?;
         let mut written = Vec::with_capacity(entries.len());
         for entry in entries {
-            written.push(write(&mut transaction, entry).await?);
+            written.push(write_whole(&mut transaction, entry).await?);
         }
+        let changed = entries.iter().zip(&written).filter(|(_, written)| **written);
+        let changed = changed.map(|(entry, _)| entry.game.as_str());
+        self.bus.tell_logs(&mut transaction, changed).await?;
         transaction.commit().await?;
         Ok(written)
     }
@@ -85,7 +89,22 @@ impl Store {
     }
 }
 
-async fn write(transaction: &mut Transaction<'static, Any>, entry: &Entry) -> Result<bool, Error> {
+/// Writes an entry whole, or nothing of it.
+async fn write_whole(connection: &mut AnyConnection, entry: &Entry) -> Result<bool, Error> {
+    if entry.ratings.is_empty() {
+        return write(connection, entry).await;
+    }
+    let mut inner = connection.begin().await?;
+    let written = write(&mut inner, entry).await?;
+    if written {
+        inner.commit().await?;
+    } else {
+        inner.rollback().await?;
+    }
+    Ok(written)
+}
+
+pub(crate) async fn write(connection: &mut AnyConnection, entry: &Entry) -> Result<bool, Error> {
     for event in &entry.events {
         // An error would end the transaction of all tables; a conflict is this table's own affair, and can only
         // be with its first event: who has written that one has written the others with it.
@@ -97,7 +116,7 @@ async fn write(transaction: &mut Transaction<'static, Any>, entry: &Entry) -> Re
             .bind(event.at)
             .bind(&event.key)
             .bind(&event.body)
-            .execute(&mut **transaction)
+            .execute(&mut *connection)
             .await?;
         if done.rows_affected() == 0 {
             return Ok(false);
@@ -109,11 +128,13 @@ async fn write(transaction: &mut Transaction<'static, Any>, entry: &Entry) -> Re
             .bind(&entry.game)
             .bind(seat.seat)
             .bind(&seat.person)
-            .execute(&mut **transaction)
+            .execute(&mut *connection)
             .await?;
     }
     for rating in &entry.ratings {
-        ratings::write(transaction, &entry.game, rating).await?;
+        if !ratings::write(connection, &entry.game, rating).await? {
+            return Ok(false);
+        }
     }
     let summary = &entry.summary;
     let sql = "UPDATE games SET plies = $2, deadline = $3, started = $4, ended = $5, winner = $6, reason = $7
@@ -126,7 +147,7 @@ async fn write(transaction: &mut Transaction<'static, Any>, entry: &Entry) -> Re
         .bind(summary.ended)
         .bind(summary.winner)
         .bind(&summary.reason)
-        .execute(&mut **transaction)
+        .execute(&mut *connection)
         .await?;
     Ok(true)
 }

@@ -1,6 +1,7 @@
 //! Ratings, and how they changed.
 
 use crate::{Error, Store};
+use sqlx::AnyConnection;
 
 /// How strong somebody is at a game.
 #[derive(Clone, Copy, Debug, PartialEq, sqlx::FromRow)]
@@ -24,6 +25,8 @@ pub struct NewRating {
     pub person: String,
     /// At which game.
     pub game: String,
+    /// The rated games that the rating had counted before this one.
+    pub before: i64,
     /// What it is now.
     pub rating: RatingRow,
 }
@@ -51,17 +54,21 @@ impl Store {
     }
 }
 
+/// Keeps a rating, unless another game has changed it since `before`: then nothing, and `false`.
 pub(crate) async fn write(
-    transaction: &mut sqlx::Transaction<'static, sqlx::Any>,
+    connection: &mut AnyConnection,
     table: &str,
     new: &NewRating,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let rating = &new.rating;
-    let sql = "INSERT INTO ratings (person, game, rating, deviation, volatility, games, updated)
-               VALUES ($1, $2, $3, $4, $5, $6, $7)
-               ON CONFLICT (person, game) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
-               volatility = excluded.volatility, games = excluded.games, updated = excluded.updated";
-    sqlx::query(sql)
+    let sql = if new.before == 0 {
+        "INSERT INTO ratings (person, game, rating, deviation, volatility, games, updated)
+         SELECT $1, $2, $3, $4, $5, $6, $7 WHERE $8 = 0 ON CONFLICT DO NOTHING"
+    } else {
+        "UPDATE ratings SET rating = $3, deviation = $4, volatility = $5, games = $6, updated = $7
+         WHERE person = $1 AND game = $2 AND games = $8"
+    };
+    let done = sqlx::query(sql)
         .bind(&new.person)
         .bind(&new.game)
         .bind(rating.rating)
@@ -69,8 +76,12 @@ pub(crate) async fn write(
         .bind(rating.volatility)
         .bind(rating.games)
         .bind(rating.updated)
-        .execute(&mut **transaction)
+        .bind(new.before)
+        .execute(&mut *connection)
         .await?;
+    if done.rows_affected() == 0 {
+        return Ok(false);
+    }
     let sql = "INSERT INTO rating_changes (person, table_id, game, at, rating) VALUES ($1, $2, $3, $4, $5)
                ON CONFLICT DO NOTHING";
     sqlx::query(sql)
@@ -79,7 +90,7 @@ pub(crate) async fn write(
         .bind(&new.game)
         .bind(rating.updated)
         .bind(rating.rating)
-        .execute(&mut **transaction)
+        .execute(connection)
         .await?;
-    Ok(())
+    Ok(true)
 }

@@ -8,6 +8,7 @@ use store::{
 };
 
 driver::on_both_databases!(
+    everything_moves_and_is_counted,
     the_key_is_made_once_and_kept,
     events_are_kept_in_order,
     an_event_is_written_once,
@@ -228,6 +229,7 @@ async fn tokens_and_ratings_are_kept(database: Database) {
     let new = NewRating {
         person: "person-1".to_owned(),
         game: "offboard".to_owned(),
+        before: 0,
         rating,
     };
     let rated = |game, new| Entry {
@@ -245,6 +247,7 @@ async fn tokens_and_ratings_are_kept(database: Database) {
         .append(&[rated(
             "table-02",
             NewRating {
+                before: rating.games,
                 rating: better,
                 ..new
             },
@@ -442,5 +445,39 @@ async fn what_cannot_be_opened_is_said_plainly() {
     assert!(
         error.to_string().starts_with("cannot open the database"),
         "{error}"
+    );
+}
+
+async fn everything_moves_and_is_counted(database: Database) {
+    let from = with_ended_games(&Database::sqlite()).await;
+    from.add_guest("guest-01", "Blue marble 42", 5).await.unwrap();
+    from.guest_becomes("guest-01", "person-1").await.unwrap();
+    from.secret_key().await.unwrap();
+    let to = Store::open(&database.url).await.unwrap();
+    let moved = from.copy_to(&to).await.unwrap();
+    let rows = |name: &str| moved.iter().find(|(table, _)| *table == name).unwrap().1;
+    assert_eq!((rows("games"), rows("settings")), (3, 1));
+    assert!(
+        rows("people") >= 2 && rows("events") > 0 && rows("seats") > 0,
+        "{moved:?}"
+    );
+    assert_eq!(from.secret_key().await.unwrap(), to.secret_key().await.unwrap());
+    for game in ["table-01", "table-02", "table-03"] {
+        assert_eq!(from.game(game).await.unwrap(), to.game(game).await.unwrap());
+        assert_eq!(
+            from.events(game, 0).await.unwrap(),
+            to.events(game, 0).await.unwrap()
+        );
+    }
+    assert_eq!(to.former_guests("person-1").await.unwrap(), ["guest-01"]);
+    let again = from.copy_to(&to).await.unwrap_err().to_string();
+    assert!(again.contains("not empty"), "{again}");
+    let empty = Database::sqlite();
+    let (_, steps) = Store::migrate(&empty.url).await.unwrap();
+    assert_eq!(steps[0], 0);
+    assert_eq!(
+        Store::migrate(&empty.url).await.unwrap().1,
+        [steps[1]; 2],
+        "nothing is left to do"
     );
 }

@@ -34,6 +34,8 @@ fn run(command: Command) -> Result<(), Failure> {
     match command {
         Command::Serve(serve) => serve::run(serve),
         Command::Backup { file, place } => serve::back_up(&file, place),
+        Command::Migrate { place } => serve::migrate(place),
+        Command::Move { from, to } => serve::move_all(&from, &to),
         Command::Perft { start, depth, hash } => perft::run(&start, depth, hash),
         Command::Moves { start, stdin: false } => positions::moves(&start),
         Command::Moves { start, stdin: true } => positions::moves_of_lines(start.game),

@@ -6,7 +6,7 @@ use crate::matches::Match;
 use clap::{Args, Parser, Subcommand};
 use games::{AnyGame, BoardId, GameId};
 use rules::TextError;
-use server::{Behaviour, Config};
+use server::{Analysing, Behaviour, Config, Limits};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -33,6 +33,20 @@ impl Options {
 pub(crate) enum Command {
     /// Serve the games to browsers. This is what is done without a command.
     Serve(Serve),
+    /// Bring the database's schema up to date. The server does so itself when it starts.
+    Migrate {
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Move everything from one database into another, empty one, and count it.
+    Move {
+        /// The address of the database that is there.
+        #[arg(long, value_name = "URL")]
+        from: String,
+        /// The address of the database to move into.
+        #[arg(long, value_name = "URL")]
+        to: String,
+    },
     /// Count the sequences of legal moves, one line a depth: `<depth> <nodes>`.
     Perft {
         #[command(flatten)]
@@ -101,11 +115,36 @@ pub(crate) struct Serve {
     /// Let cookies travel over TLS only: for a server behind a proxy that speaks TLS.
     #[arg(long, env = "TABLIER_SECURE_COOKIES")]
     secure_cookies: bool,
-    /// Sockets that may be open at once.
+    /// Believe the last name in X-Forwarded-For: for a server behind a proxy that writes it.
+    #[arg(long, env = "TABLIER_BEHIND_PROXY")]
+    behind_proxy: bool,
+    /// Sockets that may be open at once; never more than the system lets a process open.
     #[arg(long, env = "TABLIER_MOST_SOCKETS", default_value_t = Behaviour::default().most_sockets)]
     most_sockets: usize,
+    /// Whole-game analyses that are made at once; 0 leaves them to other processes on the same database.
+    #[arg(long, env = "TABLIER_ANALYSES", value_name = "N", default_value_t = Analysing::default().workers)]
+    analyses: usize,
+    #[command(flatten)]
+    each: Each,
     #[command(flatten)]
     place: Place,
+}
+
+/// What one address may ask for.
+#[derive(Args, Debug)]
+struct Each {
+    /// Requests a minute from one address.
+    #[arg(long, env = "TABLIER_REQUESTS_EACH", value_name = "N", default_value_t = Limits::default().requests)]
+    requests_each: u32,
+    /// New games a minute from one address.
+    #[arg(long, env = "TABLIER_TABLES_EACH", value_name = "N", default_value_t = Limits::default().tables)]
+    tables_each: u32,
+    /// Sockets and streams at once from one address.
+    #[arg(long, env = "TABLIER_SOCKETS_EACH", value_name = "N", default_value_t = Limits::default().sockets)]
+    sockets_each: u32,
+    /// Games of one person that are not over.
+    #[arg(long, env = "TABLIER_OPEN_TABLES_EACH", value_name = "N", default_value_t = Limits::default().open_tables)]
+    open_tables_each: u32,
 }
 
 /// Where the data are.
@@ -124,7 +163,18 @@ impl Serve {
         let address = SocketAddr::new(self.address, self.port);
         let behaviour = Behaviour {
             secure_cookies: self.secure_cookies,
+            behind_proxy: self.behind_proxy,
             most_sockets: self.most_sockets,
+            limits: Limits {
+                requests: self.each.requests_each,
+                tables: self.each.tables_each,
+                sockets: self.each.sockets_each,
+                open_tables: self.each.open_tables_each,
+            },
+            analysing: Analysing {
+                workers: self.analyses,
+                ..Analysing::default()
+            },
             ..Behaviour::default()
         };
         Ok(Config {

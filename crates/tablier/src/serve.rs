@@ -1,13 +1,19 @@
-//! `tablier serve` and `tablier backup`.
+//! `tablier serve`, and what is done to its database: `backup`, `migrate`, `move`.
 
 use crate::failure::Failure;
 use crate::options::{Place, Serve};
+use std::io::{self, Write};
 use std::path::Path;
 use tokio::runtime::Runtime;
 
+/// Files that are no sockets: the database, the log, connections that have not asked yet.
+const OTHER_FILES: usize = 100;
+
 pub(crate) fn run(serve: Serve) -> Result<(), Failure> {
     let refused = |error: &dyn std::fmt::Display| Failure::Refused(error.to_string());
-    let config = serve.config().map_err(|error| refused(&error))?;
+    let mut config = serve.config().map_err(|error| refused(&error))?;
+    let sockets = open_files().saturating_sub(OTHER_FILES);
+    config.behaviour.most_sockets = config.behaviour.most_sockets.min(sockets);
     let runtime = Runtime::new().map_err(|error| refused(&error))?;
     runtime
         .block_on(server::serve(config))
@@ -21,4 +27,48 @@ pub(crate) fn back_up(file: &Path, place: Place) -> Result<(), Failure> {
     runtime
         .block_on(server::back_up(&database, file))
         .map_err(|error| refused(&error))
+}
+
+pub(crate) fn migrate(place: Place) -> Result<(), Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::Refused(error.to_string());
+    let database = place.database().map_err(|error| refused(&error))?;
+    let runtime = Runtime::new().map_err(|error| refused(&error))?;
+    let [before, after] = runtime
+        .block_on(server::migrate(&database))
+        .map_err(|error| refused(&error))?;
+    writeln!(io::stdout(), "schema {before} to {after}")?;
+    Ok(())
+}
+
+pub(crate) fn move_all(from: &str, to: &str) -> Result<(), Failure> {
+    let refused = |error: &dyn std::fmt::Display| Failure::Refused(error.to_string());
+    let runtime = Runtime::new().map_err(|error| refused(&error))?;
+    let moved = runtime
+        .block_on(server::move_all(from, to))
+        .map_err(|error| refused(&error))?;
+    let mut out = io::stdout();
+    for (table, rows) in moved {
+        writeln!(out, "{table} {rows}")?;
+    }
+    Ok(())
+}
+
+/// Lets this process open as many files as the system allows it; gives that number.
+#[cfg(unix)]
+fn open_files() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    // A system that does not allow it leaves what there was.
+    let _ = setrlimit(Resource::Nofile, raised);
+    let files = getrlimit(Resource::Nofile).current;
+    files.map_or(usize::MAX, |files| files as usize)
+}
+
+#[cfg(not(unix))]
+fn open_files() -> usize {
+    usize::MAX
 }

@@ -273,3 +273,20 @@ fn every_command_is_in_the_document() {
         }
     }
 }
+
+#[test]
+fn a_database_is_brought_up_to_date_and_moved() {
+    let folder = tempfile::tempdir().unwrap();
+    let [old, new] =
+        ["old.db", "new.db"].map(|name| format!("sqlite:{}?mode=rwc", folder.path().join(name).display()));
+    let first = prints(&["migrate", "--database", &old]);
+    assert!(first.starts_with("schema 0 to "), "{first}");
+    let step = first.trim().rsplit(' ').next().unwrap().to_owned();
+    assert_eq!(
+        prints(&["migrate", "--database", &old]),
+        format!("schema {step} to {step}\n")
+    );
+    let moved = prints(&["move", "--from", &old, "--to", &new]);
+    assert!(moved.starts_with("settings 0\npeople 0\n"), "{moved}");
+    refuses(&["move", "--from", "mysql://x", "--to", &new], "", 1);
+}

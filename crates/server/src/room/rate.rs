@@ -32,14 +32,18 @@ impl Room {
         }
         let after = Side::BOTH
             .map(|side| glicko::after(&before[side], &[(before[side.other()], score(ending, side))], now));
-        let rated = |(player, rating): (&protocol::Player, RatingRow)| NewRating {
+        let rated = |((player, before), rating): ((&protocol::Player, RatingRow), RatingRow)| NewRating {
             person: player.person.to_string(),
             game: game.to_owned(),
+            before: before.games,
             rating,
         };
         let shown = after.map(|rating| rating.rating.round() as i32);
         let change = Side::BOTH.map(|side| shown[side] - before[side].rating.round() as i32);
-        let ratings = [first, second].into_iter().zip(after).map(rated).collect();
+        let players = [first, second].into_iter().zip(before);
+        let mut ratings: Vec<NewRating> = players.zip(after).map(rated).collect();
+        // In one order for all: two games of the same two do not wait for each other in a circle.
+        ratings.sort_by(|one, other| one.person.cmp(&other.person));
         Some((EventKind::Rated { after: shown, change }, ratings))
     }
 }

@@ -1,6 +1,7 @@
 //! Who is there, what they hear, and what they say.
 
 use super::{Listener, Room};
+use crate::peers::Elsewhere;
 use crate::rooms::{Act, Outbox, Seen};
 use crate::table::Refused;
 use crate::time::now;
@@ -33,6 +34,8 @@ impl Room {
             seat,
             events,
             is_creator: self.is_creator(names),
+            imported: self.row.imported == 1,
+            position: self.row.position.clone(),
         })
     }
 
@@ -45,10 +48,7 @@ impl Room {
         let seat = self.table.seat_of(&names);
         self.listeners.insert(number, Listener { names, seat, outbox });
         self.welcome(number, last);
-        if let Some(seat) = seat {
-            self.away_since[seat] = None;
-        }
-        self.tell_presence();
+        self.notice();
         Some(number)
     }
 
@@ -77,15 +77,65 @@ impl Room {
     }
 
     pub(super) fn leave(&mut self, connection: u64) {
-        let Some(listener) = self.listeners.remove(&connection) else {
-            return;
-        };
-        if let Some(seat) = listener.seat
-            && !self.listeners.values().any(|other| other.seat == Some(seat))
-        {
-            self.away_since[seat] = Some(now());
+        if self.listeners.remove(&connection).is_some() {
+            self.notice();
+        }
+    }
+
+    /// Somebody has come or gone, here.
+    fn notice(&mut self) {
+        self.tell_presence();
+        if !self.elsewhere.is_empty() {
+            self.tell_who_is_here();
+        }
+    }
+
+    fn tell_who_is_here(&self) {
+        let seats = (0..self.table.seats.len()).map(|seat| self.is_connected_here(seat));
+        self.tell_peers(Elsewhere::Here {
+            seats: seats.collect(),
+            watching: self.watching_here(),
+        });
+    }
+
+    fn is_connected_here(&self, seat: usize) -> bool {
+        self.listeners
+            .values()
+            .any(|listener| listener.seat == Some(seat))
+    }
+
+    fn watching_here(&self) -> usize {
+        let watchers = self.listeners.values().filter(|listener| listener.seat.is_none());
+        watchers.count()
+    }
+
+    pub(super) fn hear_from_elsewhere(&mut self, process: String, what: Elsewhere) {
+        match what {
+            Elsewhere::Awake {} => {
+                self.elsewhere.insert(process, (Vec::new(), 0));
+                self.tell_who_is_here();
+            }
+            Elsewhere::Here { seats, watching } => {
+                if self.elsewhere.insert(process, (seats, watching)).is_none() {
+                    self.tell_who_is_here();
+                }
+            }
+            Elsewhere::Asleep {} => {
+                self.elsewhere.remove(&process);
+            }
+            Elsewhere::Analysis { progress } => return self.tell_all(&ServerMessage::Analysis(progress)),
+            Elsewhere::Hand { ply, poses } => return self.tell_all(&ServerMessage::Hand { ply, poses }),
         }
         self.tell_presence();
+    }
+
+    /// A process that is not heard of any more has nobody connected.
+    pub(super) fn forget_the_dead(&mut self) {
+        let (peers, known) = (self.rooms.0.peers.clone(), self.elsewhere.len());
+        self.elsewhere.retain(|process, _| peers.is_alive(process));
+        if self.elsewhere.len() < known {
+            self.tell_presence();
+        }
     }
 
     pub(super) async fn hear(&mut self, connection: u64, message: ClientMessage, arrived: i64, lag: i64) {
@@ -122,6 +172,10 @@ impl Room {
             ClientMessage::Hand { ply, poses } => {
                 let moving = self.table.is_live() && seat == Some(self.table.seat_to_move());
                 if moving && ply == self.table.plies() {
+                    if !self.elsewhere.is_empty() {
+                        let poses = poses.clone();
+                        self.tell_peers(Elsewhere::Hand { ply, poses });
+                    }
                     let message = ServerMessage::Hand { ply, poses };
                     self.tell_if(&message, |number, _| number != connection);
                 }
@@ -155,24 +209,31 @@ impl Room {
     fn find_seats(&mut self) {
         for listener in self.listeners.values_mut() {
             listener.seat = self.table.seat_of(&listener.names);
-            if let Some(seat) = listener.seat {
-                self.away_since[seat] = None;
-            }
+        }
+        self.look_around();
+    }
+
+    /// Since when each seat's player is away: connected neither here nor in another process.
+    fn look_around(&mut self) {
+        for seat in 0..self.table.seats.len() {
+            let elsewhere = |(seats, _): &(Vec<bool>, usize)| seats.get(seat) == Some(&true);
+            let here = self.is_connected_here(seat) || self.elsewhere.values().any(elsewhere);
+            self.away_since[seat] = if here {
+                None
+            } else {
+                self.away_since[seat].or_else(|| Some(now()))
+            };
         }
     }
 
     fn tell_presence(&mut self) {
+        self.look_around();
         let here =
             (0..self.table.seats.len()).map(|seat| self.is_computer(seat) || self.away_since[seat].is_none());
-        let watching = self
-            .listeners
-            .values()
-            .filter(|listener| listener.seat.is_none())
-            .count();
-        self.tell_all(&ServerMessage::Presence {
-            here: here.collect(),
-            watching,
-        });
+        let here = here.collect();
+        let elsewhere: usize = self.elsewhere.values().map(|(_, watching)| watching).sum();
+        let watching = self.watching_here() + elsewhere;
+        self.tell_all(&ServerMessage::Presence { here, watching });
     }
 
     pub(super) fn tell_all(&mut self, message: &ServerMessage) {

@@ -4,6 +4,7 @@ use super::Room;
 use crate::rooms::Rooms;
 use crate::table::Table;
 use crate::time::now;
+use games::AnyGame;
 use protocol::{Event, EventKind, ServerMessage, TableId, TableSettings};
 use std::collections::HashMap;
 use store::{EventRow, GameRow};
@@ -27,9 +28,20 @@ impl Room {
             listeners: HashMap::new(),
             next_listener: 0,
             away_since,
+            elsewhere: HashMap::new(),
+            conflicted: false,
             thinking: None,
             broken: false,
         }))
+    }
+
+    /// Takes in what another process has written.
+    pub(super) async fn catch_up(&mut self) {
+        let after = self.log.len() as i64;
+        match self.rooms.0.store.events(self.id.as_str(), after).await {
+            Ok(events) if events.is_empty() => {}
+            _ => self.reload().await,
+        }
     }
 
     /// Reads the log again, because what is in memory may not be what is on the disk.
@@ -62,7 +74,10 @@ async fn read(rooms: &Rooms, row: &GameRow) -> Result<Read, String> {
         .events(&row.id, 0)
         .await
         .map_err(|error| error.to_string())?;
-    let start = settings.start().map_err(|error| error.to_string())?;
+    let start = match &row.position {
+        Some(position) => AnyGame::from_position(settings.game, position).map_err(|error| error.to_string()),
+        None => settings.start().map_err(|error| error.to_string()),
+    }?;
     let mut table = Table::new(settings, start, rooms.0.outages.clone());
     let mut log = Vec::with_capacity(rows.len());
     let mut keys = HashMap::new();

@@ -6,7 +6,7 @@ pub(crate) use driver::Answer;
 use driver::{Database, Http};
 use protocol::TableSettings;
 use serde_json::json;
-use server::{App, Behaviour, Site, app};
+use server::{App, Behaviour, Site, app, listen};
 use std::net::SocketAddr;
 use store::Store;
 use tokio::net::TcpListener;
@@ -32,7 +32,7 @@ pub(crate) async fn serve(
     let address = listener.local_addr().unwrap();
     let (stop, stopping) = watch::channel(false);
     let router = app(App::new(site, store.clone(), behaviour, stopping).await.unwrap());
-    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    tokio::spawn(listen(listener, router, std::future::pending()));
     (address, store, stop)
 }
 

@@ -1,0 +1,47 @@
+//! An answer that goes on, one object a line.
+
+use crate::Http;
+use serde_json::Value;
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The objects of an answer as they come.
+#[derive(Debug)]
+pub struct Lines(BufReader<TcpStream>);
+
+impl Lines {
+    /// Asks for something that goes on.
+    pub async fn open(http: &Http, path: &str) -> Lines {
+        let mut stream = TcpStream::connect(http.address).await.unwrap();
+        let cookie = http.cookie.as_ref().map(|cookie| format!("cookie: {cookie}\r\n"));
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nhost: {}\r\n{}{}\r\n",
+            http.address,
+            cookie.unwrap_or_default(),
+            http.headers
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        Lines(BufReader::new(stream))
+    }
+
+    /// The next object. What is no object belongs to the transport: heads, lengths, signs of life.
+    pub async fn hear(&mut self) -> Value {
+        loop {
+            let mut line = String::new();
+            let read = timeout(PATIENCE, self.0.read_line(&mut line))
+                .await
+                .unwrap()
+                .unwrap();
+            assert!(read > 0, "the answer is over");
+            if let Ok(object) = serde_json::from_str::<Value>(&line)
+                && object.is_object()
+            {
+                return object;
+            }
+        }
+    }
+}

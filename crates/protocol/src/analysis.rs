@@ -1,0 +1,97 @@
+//! A whole game looked at again by the engine, on request.
+
+use crate::as_text::side;
+use rules::Side;
+use serde::{Deserialize, Serialize};
+
+/// How far an analysis is, and what it found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Analysis {
+    /// How far it is.
+    #[serde(flatten)]
+    pub progress: AnalysisProgress,
+    /// What it found, when it is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review: Option<Review>,
+}
+
+/// How far an analysis is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnalysisProgress {
+    /// Whether it waits, is under way, or over.
+    pub state: AnalysisState,
+    /// Positions that are done.
+    pub done: u32,
+    /// Positions in all.
+    pub total: u32,
+}
+
+/// The life of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnalysisState {
+    /// It waits for its turn.
+    Queued,
+    /// It is under way.
+    Running,
+    /// It is there.
+    Done,
+    /// It did not succeed; it may be asked for again.
+    Failed,
+}
+
+/// A game, judged move by move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Review {
+    /// Nodes that each position was searched with.
+    pub nodes: u64,
+    /// The first side's chance to win, from 0 to 1, at the start and after each move.
+    pub curve: Vec<f64>,
+    /// How well each side played, from 0 to 100; nothing for one that did not move.
+    pub accuracy: [Option<f64>; 2],
+    /// The moves in order.
+    pub moves: Vec<ReviewedMove>,
+}
+
+/// One move, judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReviewedMove {
+    /// Who played.
+    #[serde(with = "side")]
+    pub side: Side,
+    /// What, in the game's notation.
+    pub text: String,
+    /// What the position was worth to that side before the move, in hundredths of a point.
+    pub before: i32,
+    /// What it was worth after it.
+    pub after: i32,
+    /// In how many plies the game is then proven to be won (positive) or lost (negative).
+    pub plies_to_end: Option<i32>,
+    /// The chance to win that the move lost, from 0 to 1.
+    pub loss: f64,
+    /// `good`, `inaccuracy`, `mistake` or `blunder`.
+    pub judgement: String,
+    /// What should have been played, and what follows.
+    pub best: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_analysis_is_one_flat_object() {
+        let progress = AnalysisProgress {
+            state: AnalysisState::Running,
+            done: 3,
+            total: 12,
+        };
+        let analysis = Analysis {
+            progress,
+            review: None,
+        };
+        let text = serde_json::to_string(&analysis).unwrap();
+        assert_eq!(text, r#"{"state":"running","done":3,"total":12}"#);
+        assert_eq!(serde_json::from_str::<Analysis>(&text).unwrap(), analysis);
+    }
+}

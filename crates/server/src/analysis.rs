@@ -1,0 +1,265 @@
+//! Whole games looked at again by the engine: a queue in the database, workers in every process.
+
+use crate::App;
+use crate::identity::Maybe;
+use crate::limits::{ANALYSES, Client};
+use crate::peers::{Elsewhere, Told};
+use crate::problem::Problem;
+use crate::record;
+use crate::routes::Routes;
+use crate::tables::table_id;
+use crate::time::now;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use games::{AnyGame, HistoryVisitor};
+use protocol::{Analysis, AnalysisProgress, AnalysisState, Record, Review, ReviewedMove, TableId};
+use rules::History;
+use search::analysis::{PlyReview, review};
+use search::score::plies_to_end;
+use search::{EngineGame, Limits, Table};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+use store::AnalysisRow;
+use tokio::time::{sleep, timeout};
+
+/// How long a process has an analysis for itself unless it says that it is at it, in milliseconds.
+const KEPT: i64 = 30_000;
+/// How often it says so.
+const SAYING: Duration = Duration::from_millis(300);
+/// How often the queue is looked at; what is asked for here is begun at once.
+const LOOKING: Duration = Duration::from_secs(2);
+/// Analyses that wait at most.
+const MOST_WAITING: i64 = 1000;
+const TABLE_MEGABYTES: usize = 16;
+
+/// How analyses are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Analysing {
+    /// How many at once in this process; with none, others on the same database do it.
+    pub workers: usize,
+    /// Nodes that each position is searched with.
+    pub nodes: u64,
+}
+
+impl Default for Analysing {
+    fn default() -> Analysing {
+        Analysing {
+            workers: 1,
+            nodes: 50_000,
+        }
+    }
+}
+
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("GET", "/api/games/{id}/analysis", look)
+        .on("POST", "/api/games/{id}/analysis", ask)
+}
+
+/// The record of a game that the one who asks may see and that can be analysed.
+async fn analysable(app: &App, id: &TableId, names: &[String]) -> Result<Record, Problem> {
+    let seen = app.rooms.look(id, names, false).await?;
+    if seen.info.settings.game.board().is_none() {
+        return Err(Problem::conflict(
+            "there is no analysis of Polarity: it is played by hand, so that its moves cannot be searched",
+        ));
+    }
+    if seen.info.ending.is_none() {
+        return Err(Problem::conflict("a game is analysed when it is over"));
+    }
+    let record = record::of(&seen).filter(|record| !record.moves.is_empty());
+    record.ok_or_else(|| Problem::conflict("no move was played in this game"))
+}
+
+async fn ask(
+    State(app): State<App>,
+    client: Client,
+    Path(id): Path<String>,
+    Maybe(visitor): Maybe,
+) -> Result<(StatusCode, Json<Analysis>), Problem> {
+    let id = table_id(&id)?;
+    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
+    let record = analysable(&app, &id, &names).await?;
+    app.attempts
+        .attempt(&format!("analysis {}", client.name()), ANALYSES)?;
+    if app.store.queued_analyses().await? >= MOST_WAITING {
+        return Err(Problem::busy());
+    }
+    let total = record.moves.len() as i64 + 1;
+    app.store.queue_analysis(id.as_str(), total, now()).await?;
+    app.analyses.notify_one();
+    let row = app.store.analysis(id.as_str()).await?.ok_or_else(Problem::busy)?;
+    Ok((StatusCode::ACCEPTED, Json(read(row))))
+}
+
+async fn look(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Maybe(visitor): Maybe,
+) -> Result<Json<Analysis>, Problem> {
+    let id = table_id(&id)?;
+    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
+    analysable(&app, &id, &names).await?;
+    let row = app.store.analysis(id.as_str()).await?;
+    row.map(|row| Json(read(row))).ok_or_else(Problem::not_found)
+}
+
+fn read(row: AnalysisRow) -> Analysis {
+    let state = match row.state.as_str() {
+        "queued" => AnalysisState::Queued,
+        "running" => AnalysisState::Running,
+        "done" => AnalysisState::Done,
+        _ => AnalysisState::Failed,
+    };
+    let progress = AnalysisProgress {
+        state,
+        done: row.done as u32,
+        total: row.total as u32,
+    };
+    let review = row.result.and_then(|result| serde_json::from_str(&result).ok());
+    Analysis { progress, review }
+}
+
+/// Makes analyses, one after the other, until the server stops.
+pub(crate) async fn work(app: App) {
+    let mut stopping = app.stopping.clone();
+    loop {
+        tokio::select! {
+            _ = timeout(LOOKING, app.analyses.notified()) => {}
+            _ = stopping.changed() => return,
+        }
+        loop {
+            let claimed = app.store.claim_analysis(now(), now() + KEPT).await;
+            let claimed = claimed.inspect_err(|error| tracing::error!(%error, "no analysis can be begun"));
+            let Some(id) = claimed.ok().flatten().and_then(|id| id.parse().ok()) else {
+                break;
+            };
+            if let Err(error) = analyse(&app, &id).await {
+                tracing::error!(table = %id, error, "a game was not analysed");
+                let _ = app.store.end_analysis(id.as_str(), None).await;
+            }
+        }
+    }
+}
+
+/// What a worker and the one who watches over it share.
+#[derive(Debug, Default)]
+struct Work {
+    done: AtomicU32,
+    stop: AtomicBool,
+}
+
+async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
+    let said = |error: store::Error| error.to_string();
+    let creator = app.store.game(id.as_str()).await.map_err(said)?;
+    let names = [creator.ok_or("the game is gone")?.creator];
+    let record = analysable(app, id, &names).await;
+    let record = record.map_err(|_| "it cannot be read")?;
+    let game = record.replay().map_err(|error| error.to_string())?;
+    let total = record.moves.len() as u32 + 1;
+    let show = |state: AnalysisState, done: u32| {
+        let progress = AnalysisProgress { state, done, total };
+        announce(app, id, progress);
+    };
+    let _permit = app
+        .rooms
+        .0
+        .heavy
+        .acquire()
+        .await
+        .map_err(|error| error.to_string())?;
+    let (work, nodes) = (Arc::new(Work::default()), app.behaviour.analysing.nodes);
+    let shared = work.clone();
+    let mut working = tokio::task::spawn_blocking(move || looked_at(&game, nodes, &shared));
+    let mut stopping = app.stopping.clone();
+    let found = loop {
+        let done = work.done.load(Ordering::Relaxed);
+        show(AnalysisState::Running, done);
+        let kept = app
+            .store
+            .keep_analysis(id.as_str(), i64::from(done), now() + KEPT)
+            .await;
+        if kept.is_ok_and(|kept| !kept) {
+            // Another process has taken it over.
+            work.stop.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        tokio::select! {
+            found = &mut working => break found.map_err(|error| error.to_string())?,
+            () = sleep(SAYING) => {}
+            _ = stopping.changed() => {
+                work.stop.store(true, Ordering::Relaxed);
+                return app.store.give_analysis_back(id.as_str()).await.map_err(said);
+            }
+        }
+    };
+    let found = found.ok_or("it was broken off")?;
+    let found = serde_json::to_string(&found).map_err(|error| error.to_string())?;
+    app.store
+        .end_analysis(id.as_str(), Some(&found))
+        .await
+        .map_err(said)?;
+    show(AnalysisState::Done, total);
+    Ok(())
+}
+
+/// Tells those who look at the game how far its analysis is, in every process.
+fn announce(app: &App, table: &TableId, progress: AnalysisProgress) {
+    let what = Elsewhere::Analysis { progress };
+    app.rooms
+        .elsewhere(table, app.store.mark().to_owned(), what.clone());
+    let table = table.clone();
+    app.rooms.0.peers.tell(Told::Table { table, what });
+}
+
+fn looked_at(game: &AnyGame, nodes: u64, work: &Work) -> Option<Review> {
+    game.visit(Look { nodes, work }).flatten()
+}
+
+struct Look<'a> {
+    nodes: u64,
+    work: &'a Work,
+}
+
+impl HistoryVisitor for Look<'_> {
+    type Output = Option<Review>;
+
+    fn visit<G: drawing::Draw + EngineGame>(self, history: &History<G>) -> Option<Review> {
+        let limits = Limits {
+            nodes: self.nodes,
+            ..Limits::default()
+        };
+        let table = Table::new(TABLE_MEGABYTES);
+        let stop = || self.work.stop.load(Ordering::Relaxed);
+        let progress = |done: usize, _| self.work.done.store(done as u32, Ordering::Relaxed);
+        let found = review(history, limits, &table, &stop, progress)?;
+        let moves = history.moves().zip(&found.plies);
+        Some(Review {
+            nodes: self.nodes,
+            moves: moves.map(|((position, _), ply)| judged(position, ply)).collect(),
+            curve: found.curve,
+            accuracy: found.accuracy,
+        })
+    }
+}
+
+fn judged<G: EngineGame>(position: &G, ply: &PlyReview<G::Move>) -> ReviewedMove {
+    let mut after = *position;
+    let best = ply.best.line.moves.iter().map(|&mv| {
+        let text = after.move_text(mv);
+        after.play_unchecked(mv);
+        text
+    });
+    ReviewedMove {
+        side: ply.side,
+        text: position.move_text(ply.played),
+        before: ply.before,
+        after: ply.after,
+        plies_to_end: plies_to_end(ply.after),
+        loss: ply.loss,
+        judgement: ply.judgement.name().to_owned(),
+        best: best.collect(),
+    }
+}

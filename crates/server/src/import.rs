@@ -1,0 +1,238 @@
+//! Games from elsewhere: records that are checked move by move and kept for the one who brings them.
+
+use crate::App;
+use crate::identity::Maybe;
+use crate::limits::{Client, IMPORTS};
+use crate::problem::Problem;
+use crate::rooms::new_id;
+use crate::routes::Routes;
+use crate::table::{Table, is_heavy};
+use crate::time::{Outages, now};
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use games::AnyGame;
+use protocol::{
+    Ending, Event, EventKind, PersonId, Player, PlayerKind, Record, TableId, TableSettings, split_records,
+};
+use serde::{Deserialize, Serialize};
+use store::{Entry, Import, NewEvent, NewGame, Summary};
+
+/// Games of one import at most, and moves of all of them.
+const MOST_GAMES: usize = 100;
+const MOST_MOVES: usize = 20_000;
+/// Moves that are simulated, of one import.
+const MOST_SIMULATED: usize = 300;
+/// Who plays in a record is a name and nobody we know.
+const NOBODY: &str = "imported";
+
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("POST", "/api/import", import)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct How {
+    /// Whether everyone may see the games.
+    #[serde(default)]
+    public: bool,
+}
+
+/// A game that was kept.
+#[derive(Serialize)]
+struct Kept {
+    table: TableId,
+}
+
+async fn import(
+    State(app): State<App>,
+    client: Client,
+    Query(how): Query<How>,
+    Maybe(visitor): Maybe,
+    text: String,
+) -> Result<(HeaderMap, Json<Vec<Kept>>), Problem> {
+    let records = read(&text).map_err(Problem::bad)?;
+    app.attempts
+        .attempt(&format!("import {}", client.name()), IMPORTS)?;
+    let permit = app.rooms.0.heavy.acquire().await.map_err(|_| Problem::busy())?;
+    let played = tokio::task::spawn_blocking(move || {
+        let games = records.iter().enumerate();
+        games
+            .map(|(number, record)| {
+                played(record, how.public, now()).map_err(|words| format!("game {}: {words}", number + 1))
+            })
+            .collect::<Result<Vec<Played>, String>>()
+    });
+    let played = played.await.map_err(|_| Problem::busy())?.map_err(Problem::bad)?;
+    drop(permit);
+    let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
+    let mut kept = Vec::new();
+    for game in &played {
+        let table = new_id()?;
+        keep(&app, &table, &visitor.person.id, game).await?;
+        kept.push(Kept { table });
+    }
+    Ok((cookie, Json(kept)))
+}
+
+/// The records of a text, if there are not too many.
+fn read(text: &str) -> Result<Vec<Record>, String> {
+    let records: Vec<Record> = split_records(text)
+        .take(MOST_GAMES + 1)
+        .enumerate()
+        .map(|(number, text)| {
+            text.parse()
+                .map_err(|error| format!("game {}: {error}", number + 1))
+        })
+        .collect::<Result<_, String>>()?;
+    let moves = |heavy: bool| {
+        let counted = records.iter().filter(|record| is_heavy(record.game) || !heavy);
+        counted.map(|record| record.moves.len()).sum::<usize>()
+    };
+    match records.len() {
+        0 => Err("expected a record: see docs/record.md".to_owned()),
+        count if count > MOST_GAMES => Err(format!("at most {MOST_GAMES} games at once")),
+        _ if moves(false) > MOST_MOVES => Err(format!("at most {MOST_MOVES} moves at once")),
+        _ if moves(true) > MOST_SIMULATED => {
+            Err(format!("at most {MOST_SIMULATED} moves of Polarity at once"))
+        }
+        _ => Ok(records),
+    }
+}
+
+/// A record as the log of a table.
+struct Played {
+    settings: TableSettings,
+    position: Option<String>,
+    events: Vec<Event>,
+    ending: Ending,
+    at: i64,
+}
+
+fn played(record: &Record, public: bool, now: i64) -> Result<Played, String> {
+    let Some(ending) = record.ending.clone() else {
+        return Err("result: a game that is not over cannot be kept".to_owned());
+    };
+    let settings = TableSettings {
+        variant: record.variant.clone(),
+        clock: record.clock,
+        rated: record.rated,
+        public,
+        chat: false,
+        teams: record.players.len() > 2,
+        ..TableSettings::new(record.game)
+    };
+    let start = settings.start().map_err(|error| error.to_string())?;
+    let start = match &record.position {
+        Some(position) => AnyGame::from_position(record.game, position).map_err(|error| error.to_string())?,
+        None => start,
+    };
+    let at = record
+        .date
+        .map_or(now, |seconds| seconds.saturating_mul(1000).min(now));
+    let mut log = Log {
+        table: Table::new(settings.clone(), start, Outages::default()),
+        events: Vec::new(),
+        at,
+    };
+    for (seat, name) in record.players.iter().enumerate() {
+        let player = player(name)?;
+        log.add(EventKind::Sit { seat, player });
+    }
+    log.add(EventKind::Start {});
+    let mut moves = record.moves.iter();
+    let replayed = record.replay_each(|board| {
+        let seat = log.table.seat_to_move();
+        log.add(EventKind::Move {
+            ply: log.table.plies(),
+            seat,
+            text: moves.next().cloned().unwrap_or_default(),
+            position: board.position(),
+            left: None,
+        });
+        log.table.set_board(board.clone(), at, None);
+    });
+    replayed.map_err(|error| error.to_string())?;
+    log.add(EventKind::End(ending.clone()));
+    Ok(Played {
+        settings,
+        position: record.position.clone(),
+        events: log.events,
+        ending,
+        at,
+    })
+}
+
+fn player(name: &str) -> Result<Player, String> {
+    let person: PersonId = NOBODY
+        .parse()
+        .map_err(|error: protocol::IdError| error.to_string())?;
+    Ok(Player {
+        person,
+        name: name.to_owned(),
+        kind: PlayerKind::Guest,
+        rating: None,
+        provisional: false,
+    })
+}
+
+/// A table and its log as they grow.
+struct Log {
+    table: Table,
+    events: Vec<Event>,
+    at: i64,
+}
+
+impl Log {
+    fn add(&mut self, kind: EventKind) {
+        let event = Event {
+            seq: self.events.len() as u64 + 1,
+            at: self.at,
+            kind,
+        };
+        self.table.apply(&event);
+        self.events.push(event);
+    }
+}
+
+async fn keep(app: &App, table: &TableId, creator: &str, played: &Played) -> Result<(), Problem> {
+    let settings = serde_json::to_string(&played.settings).map_err(|_| Problem::busy())?;
+    let game = NewGame {
+        id: table.as_str(),
+        game: played.settings.game.name(),
+        settings: &settings,
+        public: played.settings.public,
+        creator,
+        created: now(),
+    };
+    let row = |event: &Event| NewEvent {
+        seq: event.seq as i64,
+        at: event.at,
+        key: None,
+        body: serde_json::to_string(&event.kind).unwrap_or_default(),
+    };
+    let moves = played
+        .events
+        .iter()
+        .filter(|event| matches!(event.kind, EventKind::Move { .. }));
+    let entry = Entry {
+        game: table.to_string(),
+        events: played.events.iter().map(row).collect(),
+        summary: Summary {
+            plies: moves.count() as i64,
+            deadline: None,
+            started: Some(played.at),
+            ended: Some(played.at),
+            winner: played.ending.winner.map(|side| side.index() as i64),
+            reason: Some(played.ending.reason.to_string()),
+        },
+        seats: Vec::new(),
+        ratings: Vec::new(),
+    };
+    let import = Import {
+        game,
+        position: played.position.as_deref(),
+        entry: &entry,
+    };
+    Ok(app.store.import(&import).await?)
+}

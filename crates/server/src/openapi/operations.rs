@@ -1,0 +1,269 @@
+//! What can be asked for: a line an operation. A test holds this list against the router.
+
+/// One thing that can be asked for.
+pub(super) struct Operation {
+    pub(super) method: &'static str,
+    pub(super) path: &'static str,
+    pub(super) summary: &'static str,
+    /// Names and schemas.
+    pub(super) query: &'static [(&'static str, &'static str)],
+    /// The schema of what is sent.
+    pub(super) body: Option<&'static str>,
+    /// The status when it is done.
+    pub(super) status: u16,
+    pub(super) output: Output,
+}
+
+/// What is answered.
+pub(super) enum Output {
+    Nothing,
+    Json(&'static str),
+    /// An object a line.
+    Lines(&'static str),
+    Text(&'static str),
+}
+
+use Output::{Json, Lines, Nothing, Text};
+
+const fn get(path: &'static str, summary: &'static str, output: Output) -> Operation {
+    Operation {
+        method: "GET",
+        path,
+        summary,
+        query: &[],
+        body: None,
+        status: 200,
+        output,
+    }
+}
+
+const fn send(
+    method: &'static str,
+    path: &'static str,
+    summary: &'static str,
+    body: Option<&'static str>,
+    output: Output,
+) -> Operation {
+    Operation {
+        method,
+        body,
+        ..get(path, summary, output)
+    }
+}
+
+const fn with(operation: Operation, query: &'static [(&'static str, &'static str)]) -> Operation {
+    Operation { query, ..operation }
+}
+
+const fn status(operation: Operation, status: u16) -> Operation {
+    Operation { status, ..operation }
+}
+
+const TEXT: Output = Text("text/plain");
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    get("/api/me", "Who one is; null for a stranger.", Json("MaybeMe")),
+    send(
+        "POST",
+        "/api/me",
+        "Become known, as a guest if need be.",
+        None,
+        Json("Me"),
+    ),
+    send(
+        "PUT",
+        "/api/me",
+        "Another name for a guest.",
+        Some("Rename"),
+        Json("Me"),
+    ),
+    get("/api/me/tables", "One's newest games.", Json("Tables")),
+    get(
+        "/api/me/challenges",
+        "The challenges that wait for one's answer.",
+        Json("AccountEvents"),
+    ),
+    get(
+        "/api/me/events",
+        "What happens to one: challenges, games that begin and end; first what is, then what comes.",
+        Lines("AccountEvent"),
+    ),
+    send(
+        "POST",
+        "/api/tables",
+        "A new game.",
+        Some("CreateTable"),
+        Json("Created"),
+    ),
+    with(
+        get("/api/tables/{id}", "A game with its log.", Json("Looked")),
+        &[("challenge", "challenge")],
+    ),
+    send(
+        "POST",
+        "/api/tables/{id}/join",
+        "Takes a free seat; gives which.",
+        Some("Join"),
+        Json("Seat"),
+    ),
+    status(
+        send(
+            "POST",
+            "/api/tables/{id}/decline",
+            "Does not want to play.",
+            None,
+            Nothing,
+        ),
+        204,
+    ),
+    send(
+        "POST",
+        "/api/tables/{id}/act",
+        "Plays a move, offers, resigns, writes.",
+        Some("Act"),
+        Json("Acted"),
+    ),
+    with(
+        get(
+            "/api/tables/{id}/stream",
+            "A game as it goes on: the socket's messages.",
+            Lines("ServerMessage"),
+        ),
+        &[("last", "last")],
+    ),
+    get(
+        "/api/tables/{id}/record",
+        "The game's record, see docs/record.md.",
+        TEXT,
+    ),
+    with(
+        get(
+            "/api/games",
+            "Games that are over, the newest first.",
+            Lines("Game"),
+        ),
+        &[
+            ("player", "name"),
+            ("game", "game"),
+            ("result", "result"),
+            ("since", "time"),
+            ("until", "time"),
+            ("most", "most"),
+            ("format", "format"),
+        ],
+    ),
+    get(
+        "/api/games/{id}/analysis",
+        "How far the analysis of a game is, and what it found.",
+        Json("Analysis"),
+    ),
+    status(
+        send(
+            "POST",
+            "/api/games/{id}/analysis",
+            "Asks for the analysis of a game that is over.",
+            None,
+            Json("Analysis"),
+        ),
+        202,
+    ),
+    with(
+        send(
+            "POST",
+            "/api/import",
+            "Keeps games from elsewhere: records, checked move by move.",
+            Some("record"),
+            Json("Kept"),
+        ),
+        &[("public", "public")],
+    ),
+    get(
+        "/api/people/{name}",
+        "What everyone may know of somebody: ratings and their history.",
+        Json("Person"),
+    ),
+    send(
+        "POST",
+        "/api/people/{name}/challenge",
+        "A new game, and asks somebody to play it.",
+        Some("CreateTable"),
+        Json("Created"),
+    ),
+    send(
+        "POST",
+        "/api/account",
+        "Signs up; a guest's games follow.",
+        Some("Credentials"),
+        Json("Me"),
+    ),
+    send(
+        "DELETE",
+        "/api/account",
+        "Deletes the account; its games stay, played by nobody.",
+        Some("OnlyPassword"),
+        Nothing,
+    ),
+    status(
+        send(
+            "PUT",
+            "/api/account/password",
+            "Another password; signs out everywhere else.",
+            Some("NewPassword"),
+            Nothing,
+        ),
+        204,
+    ),
+    get(
+        "/api/account/data",
+        "Everything that is kept of one.",
+        Json("Data"),
+    ),
+    status(
+        send(
+            "POST",
+            "/api/account/bot",
+            "Marks the account as a bot's.",
+            None,
+            Nothing,
+        ),
+        204,
+    ),
+    send(
+        "POST",
+        "/api/session",
+        "Signs in.",
+        Some("Credentials"),
+        Json("Me"),
+    ),
+    send("DELETE", "/api/session", "Signs out.", None, Nothing),
+    send("DELETE", "/api/sessions", "Signs out everywhere.", None, Nothing),
+    get(
+        "/api/tokens",
+        "One's personal tokens, without what makes them ones.",
+        Json("Tokens"),
+    ),
+    send(
+        "POST",
+        "/api/tokens",
+        "A new token; it is shown this once.",
+        Some("TokenName"),
+        Json("NewToken"),
+    ),
+    status(
+        send(
+            "DELETE",
+            "/api/tokens/{name}",
+            "Takes tokens of a name back.",
+            None,
+            Nothing,
+        ),
+        204,
+    ),
+    get("/api", "This document for people.", Text("text/html")),
+    get("/api/page.css", "How that page looks.", Text("text/css")),
+    get(
+        "/api/openapi.json",
+        "This document for programs.",
+        Json("Document"),
+    ),
+];

@@ -1,0 +1,92 @@
+//! The document as a page: plain text and links, no script.
+
+use serde_json::Value;
+use std::fmt::Write;
+
+/// The whole page.
+pub(super) fn page(document: &Value) -> String {
+    let mut page = String::from(
+        "<!doctype html><html lang=en><meta charset=utf-8>\
+         <meta name=viewport content=\"width=device-width, initial-scale=1\">\
+         <title>Tablier: the API</title><link rel=stylesheet href=/api/page.css><main><h1>Tablier: the API</h1>",
+    );
+    let about = document["info"]["description"].as_str().unwrap_or_default();
+    let json = "<a href=/api/openapi.json>The same for programs</a>";
+    // Writing to a text cannot fail.
+    let _ = write!(page, "<p>{}<p>{json}", escaped(about));
+    for (path, operations) in document["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in operations.as_object().into_iter().flatten() {
+            operation_section(&mut page, path, method, operation);
+        }
+    }
+    page.push_str("<h2>What is sent and answered</h2>");
+    for (name, schema) in document["components"]["schemas"]
+        .as_object()
+        .into_iter()
+        .flatten()
+    {
+        let text = serde_json::to_string_pretty(schema).unwrap_or_default();
+        let _ = write!(
+            page,
+            "<section id=\"{name}\"><h3>{name}</h3><pre>{}</pre></section>",
+            escaped(&text)
+        );
+    }
+    page
+}
+
+fn operation_section(page: &mut String, path: &str, method: &str, operation: &Value) {
+    let method = method.to_uppercase();
+    let summary = escaped(operation["summary"].as_str().unwrap_or_default());
+    let _ = write!(
+        page,
+        "<section><h3><b>{method}</b> {}</h3><p>{summary}",
+        escaped(path)
+    );
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    let named: Vec<String> = parameters
+        .filter(|parameter| parameter["in"] == "query")
+        .map(|parameter| {
+            let name = parameter["name"].as_str().unwrap_or_default();
+            format!("<code>{}</code> {}", escaped(name), links(&parameter["schema"]))
+        })
+        .collect();
+    if !named.is_empty() {
+        let _ = write!(page, "<p>May ask with: {}", named.join(", "));
+    }
+    let sent = links(&operation["requestBody"]);
+    if !sent.is_empty() {
+        let _ = write!(page, "<p>Sends {sent}");
+    }
+    for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
+        if status != "default" {
+            let _ = write!(page, "<p>Answers {status} {}", links(answer));
+        }
+    }
+    page.push_str("</section>");
+}
+
+/// Links to the schemas that a part of the document refers to.
+fn links(value: &Value) -> String {
+    match value {
+        Value::Object(fields) => {
+            let parts = fields
+                .iter()
+                .map(|(name, field)| match (name.as_str(), field.as_str()) {
+                    ("$ref", Some(to)) => {
+                        let name = escaped(to.rsplit('/').next().unwrap_or_default());
+                        format!("<a href=\"#{name}\">{name}</a>")
+                    }
+                    _ => links(field),
+                });
+            parts.collect()
+        }
+        _ => String::new(),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;")
+}

@@ -1,0 +1,236 @@
+//! Other people: what everyone may know of them, asking them to play, and what happens to oneself as a stream.
+
+use crate::App;
+use crate::bells::{Ring, What};
+use crate::identity::{Known, Maybe, Visitor};
+use crate::limits::{CHALLENGES, Client};
+use crate::problem::Problem;
+use crate::routes::Routes;
+use crate::streams::ndjson;
+use crate::tables::{Body, seat_of_choice, table_id};
+use crate::time::now;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use protocol::{AccountEvent, CreateTable, Created, TableId};
+use serde::Serialize;
+use store::PersonRow;
+use tokio::sync::mpsc;
+
+/// Events that wait to be sent at most; who reads more slowly must come again.
+const OUTBOX: usize = 64;
+
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("GET", "/api/people/{name}", look)
+        .on("POST", "/api/people/{name}/challenge", challenge)
+        .on("POST", "/api/tables/{id}/decline", decline)
+        .on("GET", "/api/me/challenges", challenges)
+        .on("GET", "/api/me/events", events)
+}
+
+/// What everyone may know of somebody.
+#[derive(Serialize)]
+struct Profile {
+    person: String,
+    name: String,
+    kind: String,
+    ratings: Vec<Rated>,
+}
+
+/// How strong somebody is at a game.
+#[derive(Serialize)]
+struct Rated {
+    game: &'static str,
+    rating: i32,
+    deviation: i32,
+    provisional: bool,
+    games: i64,
+    /// When, and what the rating was then.
+    history: Vec<(i64, i32)>,
+}
+
+/// Somebody by the name of their account, or by their id.
+async fn find(app: &App, name: &str) -> Result<PersonRow, Problem> {
+    if name.contains('\0') {
+        return Err(Problem::not_found());
+    }
+    let id = app
+        .store
+        .account_id(name)
+        .await?
+        .unwrap_or_else(|| name.to_owned());
+    let person = app
+        .store
+        .person(&id)
+        .await?
+        .filter(|person| person.kind != "gone");
+    person.ok_or_else(Problem::not_found)
+}
+
+async fn look(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Profile>, Problem> {
+    let person = find(&app, &name).await?;
+    let mut ratings = Vec::new();
+    for game in games::GameId::ALL {
+        let Some(rating) = app.store.rating(&person.id, game.name()).await? else {
+            continue;
+        };
+        let history = app.store.rating_history(&person.id, game.name()).await?;
+        ratings.push(Rated {
+            game: game.name(),
+            rating: rating.rating.round() as i32,
+            deviation: rating.deviation.round() as i32,
+            provisional: crate::glicko::is_provisional(&rating),
+            games: rating.games,
+            history: history
+                .into_iter()
+                .map(|(at, rating)| (at, rating.round() as i32))
+                .collect(),
+        });
+    }
+    Ok(Json(Profile {
+        person: person.id,
+        name: person.name,
+        kind: person.kind,
+        ratings,
+    }))
+}
+
+/// Makes a table and asks somebody to sit down at it.
+async fn challenge(
+    State(app): State<App>,
+    client: Client,
+    Path(name): Path<String>,
+    Maybe(visitor): Maybe,
+    Body(body): Body<CreateTable>,
+) -> Result<(HeaderMap, Json<Created>), Problem> {
+    let settings = body.settings;
+    settings
+        .start()
+        .map_err(|error| Problem::bad(error.to_string()))?;
+    let person = find(&app, &name).await?;
+    if body.computer.is_some() || settings.teams {
+        return Err(Problem::bad("a challenge by name is between two people"));
+    }
+    if visitor
+        .as_ref()
+        .is_some_and(|visitor| visitor.names.contains(&person.id))
+    {
+        return Err(Problem::bad("nobody plays alone; ask somebody else"));
+    }
+    let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
+    if settings.rated
+        && [&visitor.person.kind, &person.kind]
+            .iter()
+            .any(|kind| *kind == "guest")
+    {
+        return Err(Problem::forbidden("rated games are for accounts: sign up first"));
+    }
+    app.may_make_table(&visitor, &client).await?;
+    app.attempts
+        .attempt(&format!("challenge {}", person.id), CHALLENGES)?;
+    let player = app.player(&visitor, settings.game).await?;
+    let seat = seat_of_choice(body.side)?;
+    let table = app
+        .rooms
+        .create(&settings, &visitor.person.id, vec![(seat, player)])
+        .await?;
+    app.store.add_challenge(table.as_str(), &person.id, now()).await?;
+    app.rooms.ring(vec![person.id], &table, What::Challenge);
+    let challenge = Some(app.challenge(&table)?);
+    Ok((cookie, Json(Created { table, challenge })))
+}
+
+async fn decline(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Known(visitor): Known,
+) -> Result<StatusCode, Problem> {
+    let id = table_id(&id)?;
+    if !app
+        .store
+        .decline_challenge(id.as_str(), &visitor.person.id)
+        .await?
+    {
+        return Err(Problem::not_found());
+    }
+    if let Some(game) = app.store.game(id.as_str()).await? {
+        app.rooms.ring(vec![game.creator], &id, What::Declined);
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The challenges that wait for an answer.
+async fn challenges(
+    State(app): State<App>,
+    Known(visitor): Known,
+) -> Result<Json<Vec<AccountEvent>>, Problem> {
+    let mut found = Vec::new();
+    for id in app.store.challenges(&visitor.person.id).await? {
+        found.extend(told(&app, &visitor, &table_id(&id)?, What::Challenge).await);
+    }
+    Ok(Json(found))
+}
+
+/// What happens to whoever asks, one object a line: first what is, then what comes.
+async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -> Result<Response, Problem> {
+    let permit = app.open_socket(&client)?;
+    let (bell_rope, mut rings) = mpsc::channel(OUTBOX);
+    // Listening comes first, so that nothing falls between what is and what comes.
+    let bell = app.rooms.0.bells.hang(&visitor.names, &bell_rope);
+    drop(bell_rope);
+    let mut now = Vec::new();
+    for id in app.store.challenges(&visitor.person.id).await? {
+        now.push((table_id(&id)?, What::Challenge));
+    }
+    for id in app.store.live_games(&visitor.person.id).await? {
+        now.push((table_id(&id)?, What::Start));
+    }
+    let (outbox, letters) = mpsc::channel(OUTBOX);
+    let answer = ndjson(&app, letters, permit);
+    tokio::spawn(async move {
+        let mut first = now.into_iter();
+        loop {
+            let next = if let Some((table, what)) = first.next() {
+                Some(Ring { table, what })
+            } else {
+                tokio::select! {
+                    ring = rings.recv() => ring,
+                    () = outbox.closed() => None,
+                }
+            };
+            let Some(Ring { table, what }) = next else { break };
+            let event = told(&app, &visitor, &table, what).await;
+            let line = event.and_then(|event| serde_json::to_string(&event).ok());
+            if let Some(line) = line
+                && outbox.send(line.into()).await.is_err()
+            {
+                break;
+            }
+        }
+        drop(bell);
+    });
+    Ok(answer)
+}
+
+async fn told(app: &App, visitor: &Visitor, table: &TableId, what: What) -> Option<AccountEvent> {
+    let challenged = what == What::Challenge;
+    let seen = app.rooms.look(table, &visitor.names, challenged).await.ok()?;
+    let table = seen.info;
+    Some(match what {
+        What::Challenge => AccountEvent::Challenge {
+            challenge: app.challenge(&table.id).ok()?,
+            table,
+        },
+        What::Declined => AccountEvent::Declined { table },
+        What::Start => AccountEvent::Start {
+            seat: seen.seat?,
+            table,
+        },
+        What::End => AccountEvent::End {
+            seat: seen.seat?,
+            table,
+        },
+    })
+}

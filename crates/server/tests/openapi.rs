@@ -1,0 +1,179 @@
+//! The API's document against the server: every route is in it, and whatever is asked by it, well or badly, is
+//! answered as it says.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+mod schema;
+
+use common::Server;
+use driver::{Database, Http};
+use rules::Random;
+use schema::{Document, Wish};
+use serde_json::{Value, json};
+use server::{Behaviour, Limits, Site};
+
+/// Requests of each operation.
+const ROUNDS: usize = 25;
+
+async fn open_server(database: Database) -> Server {
+    let limits = Limits {
+        requests: u32::MAX,
+        tables: u32::MAX,
+        open_tables: u32::MAX,
+        ..Limits::default()
+    };
+    let behaviour = Behaviour {
+        limits,
+        ..Behaviour::default()
+    };
+    Server::with(database, behaviour).await
+}
+
+#[tokio::test]
+async fn every_route_is_in_the_document_and_no_other() {
+    let server = Server::start(Site::default()).await;
+    let document = server.get("/api/openapi.json").await.json();
+    let mut told: Vec<(String, String)> = Document(&document)
+        .operations()
+        .map(|operation| (operation.method, operation.path))
+        .collect();
+    let mut there: Vec<(String, String)> = server::routes()
+        .into_iter()
+        .filter(|(_, path)| path.starts_with("/api"))
+        .map(|(method, path)| (method.to_owned(), path.to_owned()))
+        .collect();
+    told.sort();
+    there.sort();
+    assert_eq!(told, there);
+}
+
+#[tokio::test]
+async fn the_document_can_be_read_by_people() {
+    let server = Server::start(Site::default()).await;
+    let page = server.get("/api").await;
+    assert_eq!(
+        (page.status, page.header("content-type")),
+        (200, Some("text/html; charset=utf-8"))
+    );
+    assert!(
+        page.header("content-security-policy")
+            .unwrap()
+            .starts_with("default-src 'none'")
+    );
+    let text = page.text();
+    assert!(
+        !text.contains("<script") && !text.contains("style="),
+        "nothing runs in it"
+    );
+    for needed in [
+        "/api/tables/{id}/act",
+        "<a href=\"#CreateTable\">",
+        "id=\"CreateTable\"",
+    ] {
+        assert!(text.contains(needed), "{needed}");
+    }
+    assert_eq!(
+        server.get("/api/page.css").await.header("content-type"),
+        Some("text/css; charset=utf-8")
+    );
+}
+
+/// Somebody who has an account, a game that goes on and one that is over.
+async fn somebody(server: &Server) -> (Http, Vec<String>) {
+    let mut http = server.stranger();
+    http.post(
+        "/api/account",
+        &json!({ "name": "Eve", "password": "correct horse" }),
+    )
+    .await;
+    let settings = json!({ "settings": { "game": "offboard" }, "side": "first", "computer": 1 });
+    let mut tables = Vec::new();
+    for _ in 0..2 {
+        let made = http.post("/api/tables", &settings).await.json();
+        tables.push(made["table"].as_str().unwrap().to_owned());
+    }
+    let record = "tablier record 1\ngame: offboard\nfirst: Ann\nsecond: Bob\nclock: none\nrated: no\n\
+                  result: first wins by resignation\n\n1. a5b5 a1b1\n";
+    let kept = http.ask("POST", "/api/import", record).await.unwrap().json();
+    tables.push(kept[0]["table"].as_str().unwrap().to_owned());
+    (http, tables)
+}
+
+async fn asked_well_and_badly(database: Database) {
+    let server = open_server(database).await;
+    let document = server.get("/api/openapi.json").await.json();
+    let document = Document(&document);
+    let (eve, tables) = somebody(&server).await;
+    let mut random = Random::new(2026);
+    let mut done = 0;
+    for operation in document.operations() {
+        let mut well = 0;
+        for round in 0..ROUNDS {
+            let wish = if round % 2 == 0 { Wish::Good } else { Wish::Broken };
+            let path = document.path(&operation, wish, &tables, &mut random);
+            let body = document.body(&operation, wish, &mut random);
+            // Signing out or leaving would end the others' tests: each asks as somebody of their own.
+            let ends = ["/api/account", "/api/session", "/api/sessions", "/api/tokens"];
+            let mut http = match round % 4 {
+                0 | 1 if !ends.iter().any(|end| operation.path.starts_with(end)) => eve.clone(),
+                0 | 1 => known(&server).await,
+                _ => server.stranger(),
+            };
+            let goes_on = operation.path.ends_with("/stream") || operation.path.ends_with("/events");
+            if goes_on && round % 4 < 2 {
+                continue;
+            }
+            let answer = http.ask(&operation.method, &path, &body).await.unwrap();
+            let told = format!(
+                "{} {path} {body}: {} {}",
+                operation.method, answer.status, answer.head
+            );
+            assert!(answer.status < 500, "{told}");
+            if answer.status == operation.status {
+                well += 1;
+                document
+                    .check_answer(&operation, &answer)
+                    .unwrap_or_else(|error| panic!("{told}: {error}"));
+            } else {
+                assert!((400..500).contains(&answer.status), "{told}");
+                let problem = document.check("Problem", &answer.json());
+                problem.unwrap_or_else(|error| panic!("{told}: {error}"));
+            }
+        }
+        done += usize::from(well > 0);
+    }
+    assert!(done >= 20, "only {done} operations were ever done");
+    assert_eq!(server.get("/healthz").await.status, 200);
+    let seen = eve.clone().get(&format!("/api/tables/{}", tables[0])).await;
+    assert_eq!(seen.status, 200, "no table was harmed");
+}
+
+/// A guest of their own.
+async fn known(server: &Server) -> Http {
+    let mut http = server.stranger();
+    http.post("/api/me", &json!({})).await;
+    http
+}
+
+driver::on_both_databases!(asked_well_and_badly);
+
+#[test]
+fn the_checker_checks() {
+    let document = json!({ "components": { "schemas": {
+        "A": { "type": "object", "properties": { "n": { "type": "integer", "minimum": 1 } }, "required": ["n"],
+               "additionalProperties": false },
+        "B": { "oneOf": [{ "$ref": "#/components/schemas/A" }, { "type": "null" }] },
+    } } });
+    let document = Document(&document);
+    for (schema, value, good) in [
+        ("A", json!({ "n": 1 }), true),
+        ("A", json!({ "n": 0 }), false),
+        ("A", json!({ "n": 1, "m": 1 }), false),
+        ("A", json!({}), false),
+        ("A", json!({ "n": "1" }), false),
+        ("B", Value::Null, true),
+        ("B", json!(3), false),
+    ] {
+        assert_eq!(document.check(schema, &value).is_ok(), good, "{schema} {value}");
+    }
+}

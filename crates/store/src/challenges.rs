@@ -1,0 +1,51 @@
+//! Who is asked to play by name.
+
+use crate::{Error, Store};
+
+impl Store {
+    /// Asks somebody to play.
+    pub async fn add_challenge(&self, game: &str, person: &str, now: i64) -> Result<(), Error> {
+        sqlx::query("INSERT INTO challenges (game, person, created) VALUES ($1, $2, $3)")
+            .bind(game)
+            .bind(person)
+            .bind(now)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The games that somebody is asked to play and that wait for them, the oldest first.
+    pub async fn challenges(&self, person: &str) -> Result<Vec<String>, Error> {
+        let sql = "SELECT games.id FROM challenges JOIN games ON games.id = challenges.game
+                   WHERE person = $1 AND started IS NULL AND ended IS NULL ORDER BY challenges.created, games.id";
+        Ok(sqlx::query_scalar(sql).bind(person).fetch_all(&self.pool).await?)
+    }
+
+    /// Whether somebody is asked to play this game.
+    pub async fn is_challenged(&self, game: &str, person: &str) -> Result<bool, Error> {
+        let sql = "SELECT COUNT(*) FROM challenges WHERE game = $1 AND person = $2";
+        let count: i64 = sqlx::query_scalar(sql)
+            .bind(game)
+            .bind(person)
+            .fetch_one(&self.pool)
+            .await?;
+        Ok(count > 0)
+    }
+
+    /// Somebody does not want to play; `false` when nobody had asked them.
+    pub async fn decline_challenge(&self, game: &str, person: &str) -> Result<bool, Error> {
+        let done = sqlx::query("DELETE FROM challenges WHERE game = $1 AND person = $2")
+            .bind(game)
+            .bind(person)
+            .execute(&self.pool)
+            .await?;
+        Ok(done.rows_affected() > 0)
+    }
+
+    /// The games that somebody plays now, the oldest first.
+    pub async fn live_games(&self, person: &str) -> Result<Vec<String>, Error> {
+        let sql = "SELECT games.id FROM games JOIN seats ON seats.game = games.id
+                   WHERE seats.person = $1 AND started IS NOT NULL AND ended IS NULL ORDER BY started, games.id";
+        Ok(sqlx::query_scalar(sql).bind(person).fetch_all(&self.pool).await?)
+    }
+}
