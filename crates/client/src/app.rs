@@ -97,7 +97,10 @@ pub(crate) fn Client() -> impl IntoView {
         route if cfg!(feature = "club") && route.module() == Module::Club => club_page(app, route),
         route if cfg!(feature = "study") && route.module() == Module::Study => study_page(app, route),
         route if cfg!(feature = "home") => home_page(app, route),
-        _ => ().into_any(),
+        _ => {
+            browser::load_page("/");
+            ().into_any()
+        }
     };
     view! {
         <a class="skip" href="#main">{app.text(Text::SkipToBoard)}</a>

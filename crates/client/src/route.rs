@@ -153,17 +153,17 @@ impl Route {
     pub fn from_path(path: &str) -> Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let game = |slug| Title::from_slug(slug);
+        // Polarity's own page has all that is about it.
+        let flat = |slug| game(slug).filter(|title| *title != Title::Polarity);
         match parts[..] {
             [] | ["index.html"] => Route::Home,
             ["settings"] => Route::Settings,
             ["account"] => Route::Account,
-            ["friend", slug] => game(slug).map_or(Route::Nowhere, Route::Friend),
-            ["lobby", slug] => game(slug).map_or(Route::Nowhere, Route::Lobby),
+            ["friend", slug] => flat(slug).map_or(Route::Nowhere, Route::Friend),
+            ["lobby", slug] => flat(slug).map_or(Route::Nowhere, Route::Lobby),
             ["table", id] => Id::new(id).map_or(Route::Nowhere, Route::Table),
             ["people", id] => Id::new(id).map_or(Route::Nowhere, Route::Person),
-            ["analysis", slug] => game(slug)
-                .filter(|title| *title != Title::Polarity)
-                .map_or(Route::Nowhere, Route::Analysis),
+            ["analysis", slug] => flat(slug).map_or(Route::Nowhere, Route::Analysis),
             [slug] => game(slug).map_or(Route::Nowhere, |title| Route::Play(title, Mode::SameScreen)),
             // Polarity's page has its own names for the ways of playing.
             ["polarity", "two"] => Route::Play(Title::Polarity, Mode::SameScreen),
@@ -213,15 +213,12 @@ mod tests {
 
     #[test]
     fn every_page_is_found_at_its_path() {
-        let games = Title::ALL.into_iter().flat_map(|title| {
-            [
-                Route::Play(title, Mode::SameScreen),
-                Route::Play(title, Mode::Computer),
-                Route::Analysis(title),
-                Route::Friend(title),
-                Route::Lobby(title),
-            ]
-        });
+        let played = Title::ALL
+            .into_iter()
+            .flat_map(|title| [Mode::SameScreen, Mode::Computer].map(|mode| Route::Play(title, mode)));
+        let flat = Title::ALL.into_iter().filter(|title| *title != Title::Polarity);
+        let others =
+            flat.flat_map(|title| [Route::Analysis(title), Route::Friend(title), Route::Lobby(title)]);
         let id = Id::new("abcDEF12-_").unwrap();
         let single = [
             Route::Home,
@@ -230,8 +227,7 @@ mod tests {
             Route::Table(id),
             Route::Person(id),
         ];
-        let pages = single.into_iter().chain(games);
-        for page in pages.filter(|page| *page != Route::Analysis(Title::Polarity)) {
+        for page in single.into_iter().chain(played).chain(others) {
             assert_eq!(Route::from_path(&page.path()), page);
         }
         assert_eq!(
@@ -246,6 +242,7 @@ mod tests {
             "/friend",
             "/analysis",
             "/analysis/polarity",
+            "/lobby/polarity",
         ] {
             assert_eq!(Route::from_path(path), Route::Nowhere, "{path}");
         }
