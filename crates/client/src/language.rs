@@ -1,4 +1,6 @@
 //! The four languages and their texts, which are data: one file a language, the same keys in each.
+//!
+//! Long because it names every text.
 
 use std::sync::OnceLock;
 

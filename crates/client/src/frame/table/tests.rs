@@ -1,0 +1,176 @@
+//! The table without a browser.
+
+use super::*;
+use crate::frame::board_game::tap;
+use drawing::offboard::geometry::Geometry;
+use offboard::{Cell, Position};
+use rules::Game;
+
+fn seated(seats: [Seat; 2]) -> Table<Position> {
+    Table::new(Session::new(Position::start(rules::Standard)), seats)
+}
+
+fn tap_cell(table: &mut Table<Position>, text: &str) {
+    let cell = Cell::all().find(|cell| cell.to_string() == text).unwrap();
+    let view = Geometry {
+        flipped: table.control().is_flipped(),
+    };
+    tap(table, view.cell(cell));
+}
+
+#[test]
+fn a_move_to_be_confirmed_is_shown_but_not_played() {
+    let mut table = seated([Seat::Person; 2]);
+    table.set_habits(Habits {
+        confirm: true,
+        assist: false,
+    });
+    tap_cell(&mut table, "i5");
+    tap_cell(&mut table, "f5");
+    assert!(table.is_proposed());
+    assert_eq!((table.session().plies(), table.turn()), (0, Side::First));
+    assert_ne!(table.position(), table.session().position());
+    tap_cell(&mut table, "a1");
+    tap_cell(&mut table, "b2");
+    assert_eq!(table.session().plies(), 0, "nothing else is played meanwhile");
+    table.withdraw();
+    assert_eq!(table.position(), table.session().position());
+    tap_cell(&mut table, "i5");
+    tap_cell(&mut table, "f5");
+    table.confirm();
+    assert_eq!(table.session().texts(), ["i5h5"]);
+}
+
+#[test]
+fn only_the_own_side_is_moved_against_the_computer() {
+    let mut table = seated([Seat::Person, Seat::Computer]);
+    assert_eq!(table.next(), Next::Person);
+    tap_cell(&mut table, "i5");
+    tap_cell(&mut table, "f5");
+    assert_eq!(table.next(), Next::Computer(1));
+    tap_cell(&mut table, "a1");
+    tap_cell(&mut table, "b2");
+    assert_eq!(table.session().plies(), 1);
+    table.play_text("nonsense");
+    table.play_text("a1b2");
+    assert_eq!(table.session().texts(), ["i5h5", "a1b2"]);
+    table.undo();
+    assert_eq!(table.session().shown(), 0, "back to the person's own move");
+    assert_eq!(table.next(), Next::Person);
+    table.jump(1);
+    assert_eq!(table.next(), Next::Person, "who looks back is left alone");
+}
+
+fn moves(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn moves_from_elsewhere_are_followed_and_the_past_stays() {
+    let mut table = seated([Seat::Remote, Seat::Person]);
+    assert!(table.control().is_flipped(), "on the own side");
+    tap_cell(&mut table, "i5");
+    tap_cell(&mut table, "f5");
+    assert_eq!(table.session().plies(), 0, "not the own turn");
+    table.follow(&moves("i5h5"));
+    assert_eq!((table.session().shown(), table.next()), (1, Next::Person));
+    assert!(!table.travel().motions.is_empty(), "it is seen on its way");
+    tap_cell(&mut table, "a1");
+    tap_cell(&mut table, "d4");
+    assert_eq!(table.session().texts(), ["i5h5", "a1b2"]);
+    table.jump(1);
+    assert!(!table.may_move(), "what is past stays");
+    table.follow(&moves("i5h5 a1b2 h5i5"));
+    assert_eq!((table.session().shown(), table.may_move()), (3, true));
+    table.follow(&moves("i5h5"));
+    assert_eq!(
+        (table.session().plies(), table.may_move()),
+        (1, true),
+        "taken back"
+    );
+    table.follow(&moves("i5h5 b1c1"));
+    assert_eq!(table.session().texts(), ["i5h5", "b1c1"]);
+    table.set_closed(true);
+    assert!(!table.may_move());
+}
+
+#[test]
+fn a_move_in_advance_is_played_when_it_can_be_and_can_be_dropped() {
+    let mut table = seated([Seat::Remote, Seat::Person]);
+    tap_cell(&mut table, "a1");
+    tap_cell(&mut table, "d4");
+    assert_eq!(table.premove(), Some("a1b2"));
+    assert_eq!(table.session().plies(), 0);
+    assert!(table.drop_premove() && !table.drop_premove());
+    tap_cell(&mut table, "a1");
+    tap_cell(&mut table, "d4");
+    table.follow(&moves("i5h5"));
+    assert_eq!(
+        (table.session().texts(), table.premove()),
+        (moves("i5h5 a1b2"), None)
+    );
+
+    let mut table = seated([Seat::Remote, Seat::Person]);
+    tap_cell(&mut table, "a1");
+    tap_cell(&mut table, "d4");
+    let other = moves("i5h5 a1b2 h5i5");
+    table.follow(&other);
+    assert_eq!(
+        (table.session().texts(), table.premove()),
+        (other, None),
+        "not possible any more"
+    );
+}
+
+#[test]
+fn a_move_in_advance_is_chosen_in_every_game_that_allows_it() {
+    let start = polygone::Position::start(rules::Standard);
+    assert_eq!(
+        start.as_if(Side::Second).map(|position| position.turn()),
+        Some(Side::Second)
+    );
+    let start = isometron::Position::start(isometron::Symmetry::Axial);
+    assert_eq!(
+        start.as_if(Side::Second).map(|position| position.turn()),
+        Some(Side::Second)
+    );
+    let mut after = start;
+    after.play(start.legal_moves()[3]).unwrap();
+    let own = after.as_if(Side::First).unwrap();
+    assert_eq!(
+        (own.turn(), own.demanded()),
+        (Side::First, None),
+        "what the other owes is the other's"
+    );
+}
+
+#[test]
+fn another_line_is_shown_step_by_step_where_it_can_be() {
+    let line = |text: &str| Session::from_text(Position::start(rules::Standard), text).unwrap();
+    let mut table = Table::new(line("2 i5h5 a1b2 b5b4"), [Seat::Person; 2]);
+    let mut shown = |text: &str, ply: usize| {
+        table.show_line(line(text), ply);
+        (table.session().to_text(), table.travel().motions.len())
+    };
+    assert_eq!(shown("0 i5h5 a1b2 b5b4", 3), ("3 i5h5 a1b2 b5b4".to_owned(), 1));
+    assert_eq!(
+        shown("0 i5h5 a1b2", 2),
+        ("2 i5h5 a1b2".to_owned(), 1),
+        "one move back"
+    );
+    assert_eq!(
+        shown("0 i5h5 a1b1", 2),
+        ("2 i5h5 a1b1".to_owned(), 0),
+        "another move instead"
+    );
+    assert_eq!(shown("0 i5h5 a1b1 b5b4", 3), ("3 i5h5 a1b1 b5b4".to_owned(), 1));
+    assert_eq!(shown("0", 0), ("0".to_owned(), 0));
+}
+
+#[test]
+fn who_plays_second_sits_on_that_side() {
+    let table = seated([Seat::Computer, Seat::Person]);
+    assert!(table.control().is_flipped());
+    assert_eq!(table.next(), Next::Computer(0));
+    assert_eq!(table.last_choice(), None);
+}

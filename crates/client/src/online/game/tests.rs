@@ -1,0 +1,298 @@
+//! The game without a network.
+
+use super::*;
+use games::GameId;
+use protocol::{Clock, EndReason};
+
+fn player(name: &str) -> Player {
+    Player {
+        person: format!("person-{name}").parse().unwrap(),
+        name: name.to_owned(),
+        kind: PlayerKind::Guest,
+        rating: None,
+        provisional: false,
+    }
+}
+
+fn info(seats: Vec<Option<Player>>) -> TableInfo {
+    let clock = Clock::Fischer {
+        base: 60,
+        increment: 0,
+    };
+    TableInfo {
+        id: "table-0001".parse().unwrap(),
+        settings: TableSettings {
+            clock,
+            ..TableSettings::new(GameId::Offboard)
+        },
+        created: 0,
+        seats,
+        plies: 0,
+        ending: None,
+    }
+}
+
+/// A game that has begun, with the number of its next event.
+struct Played(Game, u64);
+
+impl Played {
+    fn new(seat: Option<usize>) -> Played {
+        let seats = vec![Some(player("Ann")), Some(player("Bob"))];
+        let mut played = Played(Game::new(info(seats), seat, &[]), 1);
+        played.tell(EventKind::Start {});
+        played
+    }
+
+    fn tell(&mut self, kind: EventKind) -> Option<ClientMessage> {
+        let event = Event {
+            seq: self.1,
+            at: 0,
+            kind,
+        };
+        self.1 += 1;
+        self.0.hear(
+            &ServerMessage::Events {
+                events: vec![event],
+                clocks: None,
+            },
+            0.0,
+        )
+    }
+
+    fn tell_move(&mut self, text: &str) {
+        let ply = self.0.moves.len();
+        let (seat, text, position) = (ply % 2, text.to_owned(), String::new());
+        self.tell(EventKind::Move {
+            ply: ply as u32,
+            seat,
+            text,
+            position,
+            left: None,
+        });
+    }
+
+    fn propose(&mut self, board: &str) -> Option<ClientMessage> {
+        let board: Vec<String> = board.split_whitespace().map(str::to_owned).collect();
+        let number = self.1;
+        self.0.propose(&board, || format!("key-{number:05}").parse().ok())
+    }
+}
+
+fn key_of(message: &ClientMessage) -> ClientKey {
+    match message {
+        ClientMessage::Act { key, .. } => key.clone(),
+        _ => panic!("{message:?} is no action"),
+    }
+}
+
+#[test]
+fn an_own_move_is_sent_once_and_stands_until_it_is_settled() {
+    let mut game = Played::new(Some(0));
+    let sent = game.propose("i5h5").unwrap();
+    assert!(
+        matches!(&sent, ClientMessage::Act { ply: 0, action: Action::Move { text }, .. } if text == "i5h5")
+    );
+    assert_eq!(game.propose("i5h5"), None, "it is on its way");
+    assert_eq!(
+        (game.0.line(), game.0.is_settled()),
+        (vec!["i5h5".to_owned()], false)
+    );
+    assert_eq!(game.0.unsettled(), std::slice::from_ref(&sent));
+    game.tell_move("i5h5");
+    let ack = ServerMessage::Ack {
+        key: key_of(&sent),
+        seq: 2,
+    };
+    game.0.hear(&ack, 0.0);
+    assert_eq!(
+        (game.0.line(), game.0.is_settled()),
+        (vec!["i5h5".to_owned()], true)
+    );
+    assert_eq!(game.propose("i5h5"), None);
+}
+
+#[test]
+fn several_own_moves_go_one_after_the_other() {
+    let mut game = Played::new(Some(0));
+    let first = game.propose("one").unwrap();
+    assert_eq!(game.propose("one two"), None);
+    game.tell_move("one");
+    game.0.hear(
+        &ServerMessage::Ack {
+            key: key_of(&first),
+            seq: 2,
+        },
+        0.0,
+    );
+    let second = game.propose("one two").unwrap();
+    assert!(
+        matches!(&second, ClientMessage::Act { ply: 1, action: Action::Move { text }, .. } if text == "two")
+    );
+}
+
+#[test]
+fn what_is_refused_is_taken_back_and_what_is_busy_is_tried_again() {
+    let mut game = Played::new(Some(0));
+    let refuse = |game: &mut Played, message: &ClientMessage, reason| {
+        let key = Some(key_of(message));
+        game.0.hear(
+            &ServerMessage::Refused {
+                key,
+                reason,
+                words: String::new(),
+                last: 1,
+                ply: 0,
+            },
+            0.0,
+        );
+    };
+    let sent = game.propose("i5h5").unwrap();
+    refuse(&mut game, &sent, Refusal::Busy);
+    assert_eq!((game.0.line().len(), game.0.refused()), (1, None));
+    game.1 += 100;
+    let again = game.propose("i5h5").unwrap();
+    assert_ne!(key_of(&again), key_of(&sent));
+    refuse(&mut game, &again, Refusal::Illegal);
+    assert_eq!(
+        (game.0.line().len(), game.0.refused()),
+        (0, Some(Refusal::Illegal))
+    );
+}
+
+#[test]
+fn what_was_on_its_way_when_the_page_was_closed_goes_on() {
+    let mut game = Played::new(Some(0));
+    let sent = game.propose("i5h5").unwrap();
+    let kept = game.0.unsettled();
+    let seats = vec![Some(player("Ann")), Some(player("Bob"))];
+    let mut reloaded = Game::new(info(seats), Some(0), &kept);
+    assert!(reloaded.greet().contains(&sent));
+    reloaded.started = true;
+    assert_eq!(
+        reloaded.propose(&["i5h5".to_owned()], || None),
+        None,
+        "not under another key"
+    );
+    let events = vec![Event {
+        seq: 1,
+        at: 0,
+        kind: EventKind::Start {},
+    }];
+    reloaded.catch_up(events, 0.0);
+    assert_eq!(reloaded.line(), ["i5h5"], "it stands on the board");
+    reloaded.hear(
+        &ServerMessage::Ack {
+            key: key_of(&sent),
+            seq: 1,
+        },
+        0.0,
+    );
+    assert!(reloaded.unsettled().is_empty());
+}
+
+#[test]
+fn what_is_not_answered_is_said_again() {
+    let mut game = Played::new(Some(0));
+    let sent = game.propose("i5h5").unwrap();
+    let said: Vec<ClientMessage> = (0..2 * AGAIN).flat_map(|_| game.0.beat()).collect();
+    assert_eq!(said, [sent.clone(), sent]);
+}
+
+#[test]
+fn offers_are_open_until_the_other_moves() {
+    let mut game = Played::new(Some(1));
+    assert!(!game.0.can_offer(Offer::Takeback) && !game.0.can_offer(Offer::Draw));
+    assert!(game.0.can_abort() && !game.0.can_resign());
+    game.tell_move("i5h5");
+    game.tell_move("a1b2");
+    assert!(game.0.can_offer(Offer::Takeback) && game.0.can_offer(Offer::Draw));
+    assert!(!game.0.can_abort() && game.0.can_resign());
+    game.tell(EventKind::Offer {
+        side: Side::First,
+        what: Offer::Draw,
+    });
+    assert_eq!(game.0.offered(), Some(Offer::Draw));
+    game.tell_move("h5i5");
+    assert_eq!(game.0.offered(), Some(Offer::Draw), "who offers may move");
+    game.tell_move("b2a1");
+    assert_eq!(game.0.offered(), None);
+    game.tell(EventKind::Offer {
+        side: Side::Second,
+        what: Offer::Takeback,
+    });
+    assert!(!game.0.can_offer(Offer::Takeback));
+    game.tell(EventKind::Takeback { ply: 3, left: None });
+    assert_eq!(
+        (game.0.line().len(), game.0.can_offer(Offer::Takeback)),
+        (3, true)
+    );
+}
+
+#[test]
+fn clocks_run_between_the_server_s_words() {
+    let mut game = Played::new(Some(0));
+    assert_eq!(
+        game.0.left(Side::First, 99.0),
+        Some(60_000.0),
+        "before anything was told"
+    );
+    let clocks = Some(Clocks {
+        left: [50_000, 60_000],
+        running: Some(Side::First),
+    });
+    game.0.hear(
+        &ServerMessage::Events {
+            events: Vec::new(),
+            clocks,
+        },
+        1000.0,
+    );
+    assert_eq!(game.0.left(Side::First, 3000.0), Some(48_000.0));
+    assert_eq!(game.0.left(Side::Second, 3000.0), Some(60_000.0));
+    assert_eq!(game.0.left(Side::First, 99_000.0), Some(0.0));
+    game.tell(EventKind::End(Ending::win(Side::Second, EndReason::Time)));
+    assert_eq!((game.0.running(), game.0.stage()), (None, Stage::Over));
+    assert!(game.0.can_offer(Offer::Rematch));
+}
+
+#[test]
+fn who_is_away_for_long_may_lose() {
+    let mut game = Played::new(Some(0));
+    let presence = |here: [bool; 2]| ServerMessage::Presence {
+        here: here.to_vec(),
+        watching: 2,
+    };
+    game.0.hear(&presence([true, false]), 1000.0);
+    assert!(!game.0.is_here(Side::Second) && game.0.is_here(Side::First));
+    assert!(!game.0.can_claim(60_000.0) && game.0.can_claim(61_001.0));
+    game.0.hear(&presence([true, true]), 61_002.0);
+    assert!(!game.0.can_claim(99_000.0));
+    assert_eq!(game.0.watching(), 2);
+}
+
+#[test]
+fn a_seat_is_waited_for() {
+    let mut game = Game::new(info(vec![Some(player("Ann")), None]), Some(0), &[]);
+    assert_eq!(game.stage(), Stage::Waiting);
+    let sit = EventKind::Sit {
+        seat: 1,
+        player: player("Bob"),
+    };
+    let events = [sit, EventKind::Start {}].into_iter().zip(1..);
+    let events = events.map(|(kind, seq)| Event { seq, at: 0, kind }).collect();
+    game.catch_up(events, 0.0);
+    assert_eq!(
+        (
+            game.stage(),
+            game.player(Side::Second).map(|bob| bob.name.as_str())
+        ),
+        (Stage::Live, Some("Bob"))
+    );
+}
+
+#[test]
+fn spectators_do_nothing() {
+    let mut game = Played::new(None);
+    assert_eq!(game.propose("i5h5"), None);
+    assert!(!game.0.can_abort() && !game.0.can_offer(Offer::Draw) && game.0.offered().is_none());
+}
