@@ -134,17 +134,17 @@ pub(crate) struct Serve {
 #[derive(Args, Debug)]
 struct Each {
     /// Requests a minute from one address.
-    #[arg(long, env = "TABLIER_REQUESTS_EACH", value_name = "N", default_value_t = Limits::default().requests)]
-    requests_each: u32,
+    #[arg(long = "requests-each", env = "TABLIER_REQUESTS_EACH", value_name = "N", default_value_t = Limits::default().requests)]
+    requests: u32,
     /// New games a minute from one address.
-    #[arg(long, env = "TABLIER_TABLES_EACH", value_name = "N", default_value_t = Limits::default().tables)]
-    tables_each: u32,
+    #[arg(long = "tables-each", env = "TABLIER_TABLES_EACH", value_name = "N", default_value_t = Limits::default().tables)]
+    tables: u32,
     /// Sockets and streams at once from one address.
-    #[arg(long, env = "TABLIER_SOCKETS_EACH", value_name = "N", default_value_t = Limits::default().sockets)]
-    sockets_each: u32,
+    #[arg(long = "sockets-each", env = "TABLIER_SOCKETS_EACH", value_name = "N", default_value_t = Limits::default().sockets)]
+    sockets: u32,
     /// Games of one person that are not over.
-    #[arg(long, env = "TABLIER_OPEN_TABLES_EACH", value_name = "N", default_value_t = Limits::default().open_tables)]
-    open_tables_each: u32,
+    #[arg(long = "open-tables-each", env = "TABLIER_OPEN_TABLES_EACH", value_name = "N", default_value_t = Limits::default().open_tables)]
+    open_tables: u32,
 }
 
 /// Where the data are.
@@ -166,10 +166,10 @@ impl Serve {
             behind_proxy: self.behind_proxy,
             most_sockets: self.most_sockets,
             limits: Limits {
-                requests: self.each.requests_each,
-                tables: self.each.tables_each,
-                sockets: self.each.sockets_each,
-                open_tables: self.each.open_tables_each,
+                requests: self.each.requests,
+                tables: self.each.tables,
+                sockets: self.each.sockets,
+                open_tables: self.each.open_tables,
             },
             analysing: Analysing {
                 workers: self.analyses,
