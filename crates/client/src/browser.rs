@@ -69,6 +69,14 @@ pub(crate) fn push_path(path: &str) {
     }
 }
 
+/// Changes the address without loading it or adding to the history.
+pub(crate) fn replace_path(path: &str) {
+    if let Ok(history) = window().history() {
+        // Refused only for other origins, which our own paths never are.
+        let _ = history.replace_state_with_url(&web_sys::wasm_bindgen::JsValue::NULL, "", Some(path));
+    }
+}
+
 /// Loads the page that the address names.
 pub(crate) fn load_anew() {
     // Refused only where the page is about to go anyway.

@@ -48,6 +48,9 @@ impl Default for Level {
     }
 }
 
+/// The parameter of an address that asks for a level.
+pub(crate) const LEVEL: &str = "level";
+
 /// The opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rival {

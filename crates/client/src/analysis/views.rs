@@ -5,6 +5,7 @@
 use super::findings::{EngineLine, Lines, Review};
 use super::transfer::Export;
 use crate::app::App;
+use crate::copy_link::CopyLink;
 use crate::frame::scene::Action;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
@@ -138,24 +139,9 @@ pub(super) fn Curve(
 
 #[component]
 pub(super) fn Exports(app: App, export: Callback<Export>) -> impl IntoView {
-    let copied = RwSignal::new(false);
-    let link_text = move || {
-        let text = if copied.get() {
-            Text::LinkCopied
-        } else {
-            Text::CopyLink
-        };
-        app.text(text)()
-    };
-    let copy = move |_| {
-        export.run(Export::Link);
-        copied.set(true);
-    };
+    let copy = Callback::new(move |()| export.run(Export::Link));
     view! {
-        <button id="copy-link" on:click=copy on:blur=move |_| copied.set(false)>
-            <IconView icon=Icon::Share />
-            <span>{link_text}</span>
-        </button>
+        <CopyLink app copy class="" />
         <button id="save-record" on:click=move |_| export.run(Export::Record)>{app.text(Text::SaveRecord)}</button>
         <button id="save-svg" on:click=move |_| export.run(Export::Svg)>{app.text(Text::SavePicture)} " SVG"</button>
         <button id="save-png" on:click=move |_| export.run(Export::Png)>{app.text(Text::SavePicture)} " PNG"</button>

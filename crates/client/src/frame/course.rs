@@ -7,7 +7,7 @@ use super::table::{Next, Table};
 use super::{Shown, scene::Scene};
 use crate::app::App;
 use crate::browser;
-use crate::rival::Rival;
+use crate::rival::{LEVEL, Level, Rival};
 use crate::route::Mode;
 use crate::sound::{self, Sound};
 use crate::thinking::Thinker;
@@ -71,7 +71,14 @@ impl<G: BoardGame> Course<G> {
         let slot = slot(G::NAME, mode);
         let saved = browser::load(&slot).and_then(|text| Saved::<G>::from_text(&text));
         let saved = saved.filter(|saved| saved.rival.is_some() == (mode == Mode::Computer));
-        let rival = (mode == Mode::Computer).then(|| Rival::new(browser::fresh_seed()));
+        let mut rival = (mode == Mode::Computer).then(|| Rival::new(browser::fresh_seed()));
+        let asked = browser::parameter(LEVEL).and_then(|level| Level::new(level.parse().ok()?));
+        let saved = saved.filter(|saved| asked.is_none() || saved.rival.map(|rival| rival.level) == asked);
+        if let (Some(rival), Some(level)) = (&mut rival, asked) {
+            rival.level = level;
+            // From now on the address is that of the game that is kept, at whatever level.
+            browser::replace_path(&browser::path());
+        }
         let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), rival));
         let course = Course::new(app, &saved);
         let record = Memo::new(move |_| course.saved_text());

@@ -5,8 +5,10 @@
 use super::board_game::BoardGame;
 use super::course::{Course, Terms};
 use crate::app::App;
+use crate::browser;
+use crate::copy_link::CopyLink;
 use crate::language::Text;
-use crate::rival::{Level, Rival};
+use crate::rival::{LEVEL, Level, Rival};
 use crate::settings_page::AssistSwitch;
 use leptos::prelude::*;
 use rules::{Side, Variant};
@@ -80,6 +82,10 @@ fn RivalChoice(
         });
         choice(app, "side", names[side], is_chosen, choose)
     });
+    let copy = Callback::new(move |()| {
+        let (here, path, level) = (browser::origin(), browser::path(), level().number());
+        browser::copy(&format!("{here}{path}?{LEVEL}={level}"));
+    });
     view! {
         <fieldset>
             <legend>{app.text(Text::Level)}</legend>
@@ -98,6 +104,7 @@ fn RivalChoice(
                     on:change=choose_level
                 />
             </label>
+            <CopyLink app copy class="" />
         </fieldset>
         <fieldset>
             <legend>{app.text(Text::YouPlay)}</legend>

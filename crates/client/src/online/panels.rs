@@ -7,6 +7,7 @@ use super::live::{Link, Live};
 use super::words;
 use crate::app::App;
 use crate::browser;
+use crate::copy_link::CopyLink;
 use crate::frame::scene::Action as Asked;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
@@ -46,19 +47,8 @@ pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
         format!("{}/table/{}{key}", browser::origin(), game.id())
     });
     let link = StoredValue::new(link);
-    let copied = RwSignal::new(false);
-    let copy = move |_| {
-        browser::copy(&link.get_value());
-        copied.set(true);
-    };
+    let copy = Callback::new(move |()| browser::copy(&link.get_value()));
     let share = move |_| browser::share(&link.get_value());
-    let label = move || {
-        app.text(if copied.get() {
-            Text::LinkCopied
-        } else {
-            Text::CopyLink
-        })()
-    };
     let terms = move || {
         app.messages
             .with(|messages| live.game.with(|game| words::terms(messages, game.settings())))
@@ -76,7 +66,7 @@ pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
                     on:focus=move |event| select_all(&event)
                 />
                 <div class="choices">
-                    <button id="copy-link" class="primary" on:click=copy>{label}</button>
+                    <CopyLink app copy class="primary" />
                     {browser::can_share().then(|| view! {
                         <button id="share-link" on:click=share>
                             <IconView icon=Icon::Share />

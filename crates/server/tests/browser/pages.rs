@@ -43,6 +43,27 @@ async fn from_home_to_a_game_and_back() {
 }
 
 #[tokio::test]
+async fn a_link_names_the_level() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(DESK, "en").await;
+    for asked in ["7", "2"] {
+        page.go(&format!("/offboard/computer?level={asked}")).await;
+        page.wait_for_id("level").await;
+        assert_eq!(
+            page.text("return document.getElementById('level').value").await,
+            asked
+        );
+        assert_eq!(page.text("return location.search").await, "");
+    }
+    page.click("copy-link").await;
+    page.wait_for("return document.getElementById('copy-link').innerText.includes('Copied')")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test]
 async fn living_pictures_move() {
     if !wanted() {
         return;
