@@ -31,6 +31,9 @@ const FLAGS: [&str; 9] = [
 /// How long the page may take for anything that a person waits for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How often chromedriver may fail to start.
+const TRIES: u32 = 3;
+
 /// The kind of screen that the page is shown on.
 #[derive(Clone, Copy)]
 pub(crate) struct Screen {
@@ -344,8 +347,18 @@ impl Drop for Driver {
     }
 }
 
-/// Starts chromedriver on a port that it finds itself, and reads from its greeting which.
+/// Starts chromedriver on a port that it finds itself. Now and then another program takes that port first.
 async fn start_driver() -> (Driver, u16) {
+    for _ in 0..TRIES {
+        if let Some(started) = try_to_start_driver().await {
+            return started;
+        }
+    }
+    panic!("chromedriver ended {TRIES} times without saying its port");
+}
+
+/// Starts chromedriver, and reads from its greeting on which port.
+async fn try_to_start_driver() -> Option<(Driver, u16)> {
     let mut driver = Command::new("chromedriver")
         .arg("--port=0")
         .stdout(Stdio::piped())
@@ -360,10 +373,10 @@ async fn start_driver() -> (Driver, u16) {
         if let Some(port) = port.and_then(|(_, port)| port.parse().ok()) {
             // Who does not read on stops chromedriver when its pipe is full.
             tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-            return (Driver(driver), port);
+            return Some((Driver(driver), port));
         }
     }
-    panic!("chromedriver ended without saying its port");
+    None
 }
 
 fn capabilities(screen: Screen, language: &str, profile: &Path) -> Capabilities {
