@@ -4,6 +4,7 @@
 mod analysis;
 mod app;
 mod browser;
+mod choice;
 mod copy_link;
 pub mod frame;
 mod help;

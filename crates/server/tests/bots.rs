@@ -3,11 +3,11 @@
 
 mod common;
 
-use common::Server;
+use common::{Server, act, sign_up};
 use driver::{Database, Http, Lines, Pace, Player};
 use games::GameId;
 use protocol::{Record, TableSettings};
-use serde_json::{Value, json};
+use serde_json::json;
 use server::Behaviour;
 use std::time::Duration;
 
@@ -17,13 +17,6 @@ driver::on_both_databases!(
     teams_of_two_play_whole_games,
     nobody_acts_in_another_s_place,
 );
-
-async fn sign_up(server: &Server, name: &str) -> Http {
-    let mut http = server.stranger();
-    let body = json!({ "name": name, "password": "correct horse" });
-    assert_eq!(http.post("/api/account", &body).await.status, 200);
-    http
-}
 
 /// An account with a token, marked as a bot's.
 async fn bot(server: &Server, name: &str) -> Http {
@@ -37,11 +30,6 @@ async fn bot(server: &Server, name: &str) -> Http {
         headers: format!("authorization: Bearer {}\r\n", token["token"].as_str().unwrap()),
         ..server.stranger()
     }
-}
-
-async fn act(http: &mut Http, table: &str, key: &str, ply: u32, action: Value) -> u16 {
-    let body = json!({ "key": key, "ply": ply, "action": action });
-    http.post(&format!("/api/tables/{table}/act"), &body).await.status
 }
 
 async fn a_bot_hears_of_challenges_and_games(database: Database) {

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Server;
+use common::{Server, act, sign_up};
 use driver::{Database, Http};
 use protocol::{Record, split_records};
 use serde_json::{Value, json};
@@ -18,24 +18,6 @@ driver::on_both_databases!(
     the_archive_finds_games,
     offers_are_made_and_taken,
 );
-
-async fn sign_up(server: &Server, name: &str) -> Http {
-    let mut http = server.stranger();
-    let answer = http
-        .post(
-            "/api/account",
-            &json!({ "name": name, "password": "correct horse" }),
-        )
-        .await;
-    assert_eq!(answer.status, 200, "{}", answer.text());
-    http
-}
-
-/// Acts at a table by request; gives the status.
-async fn act(http: &mut Http, table: &str, key: &str, ply: u32, action: Value) -> u16 {
-    let body = json!({ "key": key, "ply": ply, "action": action });
-    http.post(&format!("/api/tables/{table}/act"), &body).await.status
-}
 
 /// A game of two moves that the second resigns.
 async fn short_game(one: &mut Http, other: &mut Http, settings: Value) -> String {

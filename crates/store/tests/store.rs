@@ -449,7 +449,8 @@ async fn what_cannot_be_opened_is_said_plainly() {
 }
 
 async fn everything_moves_and_is_counted(database: Database) {
-    let from = with_ended_games(&Database::sqlite()).await;
+    let source = Database::sqlite();
+    let from = with_ended_games(&source).await;
     from.add_guest("guest-01", "Blue marble 42", 5).await.unwrap();
     from.guest_becomes("guest-01", "person-1").await.unwrap();
     from.secret_key().await.unwrap();

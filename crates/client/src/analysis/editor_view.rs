@@ -5,6 +5,7 @@ use super::editor::{Edit, Editable, Editor, Refusal};
 use super::tree::Tree;
 use crate::app::App;
 use crate::browser;
+use crate::choice::choice;
 use crate::frame::board_frame::BoardFrame;
 use crate::frame::board_game::{Control, Key};
 use crate::frame::fingers::Pointer;
@@ -166,17 +167,9 @@ impl<G: Editable> Setting<G> {
                     messages.fill(Text::ToMove, &[("side", messages.text(G::SIDES_TEXT[side]))])
                 })
             };
-            view! {
-                <label class="choice">
-                    <input
-                        type="radio"
-                        name="edit-turn"
-                        prop:checked=is_chosen
-                        on:change=move |_| self.apply(Edit::Turn(side))
-                    />
-                    <span>{told}</span>
-                </label>
-            }
+            choice("edit-turn", None, told, is_chosen, move || {
+                self.apply(Edit::Turn(side));
+            })
         };
         view! { <div class="choices">{Side::BOTH.map(side_view).into_iter().collect::<Vec<_>>()}</div> }
             .into_any()
@@ -186,17 +179,14 @@ impl<G: Editable> Setting<G> {
         let variant_view = |&variant: &G::Variant| {
             let is_chosen =
                 move || self.position()().is_some_and(|position| position.of_variant() == variant);
-            view! {
-                <label class="choice">
-                    <input
-                        type="radio"
-                        name="edit-variant"
-                        prop:checked=is_chosen
-                        on:change=move |_| self.apply(Edit::Variant(variant))
-                    />
-                    <span>{app.text(G::variant(variant))}</span>
-                </label>
-            }
+            let choose = move || self.apply(Edit::Variant(variant));
+            choice(
+                "edit-variant",
+                None,
+                app.text(G::variant(variant)),
+                is_chosen,
+                choose,
+            )
         };
         let variants = G::Variant::ALL.iter().map(variant_view).collect::<Vec<_>>();
         view! { <div class="choices">{variants}</div> }.into_any()

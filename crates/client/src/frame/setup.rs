@@ -6,6 +6,7 @@ use super::board_game::BoardGame;
 use super::course::{Course, Terms};
 use crate::app::App;
 use crate::browser;
+use crate::choice::choice;
 use crate::copy_link::CopyLink;
 use crate::language::Text;
 use crate::rival::{LEVEL, Level, Rival};
@@ -25,13 +26,8 @@ pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
     let change_rival = Callback::new(move |chosen: Rival| change(&|terms| terms.rival = Some(chosen)));
     let variants = G::Variant::ALL.iter().map(|&variant| {
         let is_chosen = move || course.terms.get().variant == variant;
-        choice(
-            app,
-            "variant",
-            G::variant(variant),
-            is_chosen,
-            Callback::new(move |()| change(&|terms| terms.variant = variant)),
-        )
+        let choose = move || change(&|terms| terms.variant = variant);
+        choice("variant", None, app.text(G::variant(variant)), is_chosen, choose)
     });
     let variants = G::has_variants().then(|| {
         view! {
@@ -72,15 +68,15 @@ fn RivalChoice(
     };
     let sides = Side::BOTH.map(|side| {
         let is_chosen = move || rival.get().is_some_and(|rival| rival.person == side);
-        let choose = Callback::new(move |()| {
+        let choose = move || {
             if let Some(rival) = rival.get_untracked() {
                 change.run(Rival {
                     person: side,
                     ..rival
                 });
             }
-        });
-        choice(app, "side", names[side], is_chosen, choose)
+        };
+        choice("side", None, app.text(names[side]), is_chosen, choose)
     });
     let copy = Callback::new(move |()| {
         let (here, path, level) = (browser::origin(), browser::path(), level().number());
@@ -111,21 +107,4 @@ fn RivalChoice(
             <div class="choices">{sides.into_iter().collect::<Vec<_>>()}</div>
         </fieldset>
     }
-}
-
-/// One of several to choose from.
-fn choice(
-    app: App,
-    name: &'static str,
-    text: Text,
-    is_chosen: impl Fn() -> bool + Send + Sync + 'static,
-    choose: Callback<()>,
-) -> AnyView {
-    view! {
-        <label class="choice">
-            <input type="radio" name=name prop:checked=is_chosen on:change=move |_| choose.run(()) />
-            <span>{app.text(text)}</span>
-        </label>
-    }
-    .into_any()
 }

@@ -143,63 +143,49 @@ fn form(
     .into_any()
 }
 
+/// A way in by name and password.
+struct Entrance {
+    heading: Text,
+    /// Of the form and its two fields.
+    ids: [&'static str; 3],
+    /// What the password is called, for people and for browsers that fill it in.
+    password: (Text, &'static str),
+    path: &'static str,
+}
+
+impl Entrance {
+    fn form(self, account: Account) -> AnyView {
+        let app = account.app;
+        let [id, name, password] = self.ids;
+        let fields = vec![
+            field(app, name, "text", Text::Name, "username"),
+            field(app, password, "password", self.password.0, self.password.1),
+        ];
+        let path = self.path;
+        form(app, id, self.heading, fields, move || {
+            let (name, password) = (quoted(&value(name)), quoted(&value(password)));
+            let body = format!("{{\"name\":{name},\"password\":{password}}}");
+            account.ask("POST", path, Some(body), Text::SignedIn);
+        })
+    }
+}
+
 /// Somebody without an account.
 #[component]
 fn Visitor(account: Account) -> impl IntoView {
     let app = account.app;
-    let credentials = |name: &str, password: &str| {
-        Some(format!(
-            "{{\"name\":{},\"password\":{}}}",
-            quoted(&value(name)),
-            quoted(&value(password))
-        ))
+    let known = Entrance {
+        heading: Text::SignIn,
+        ids: ["sign-in", "sign-in-name", "sign-in-password"],
+        password: (Text::Password, "current-password"),
+        path: "/api/session",
     };
-    let sign_in = form(
-        app,
-        "sign-in",
-        Text::SignIn,
-        vec![
-            field(app, "sign-in-name", "text", Text::Name, "username"),
-            field(
-                app,
-                "sign-in-password",
-                "password",
-                Text::Password,
-                "current-password",
-            ),
-        ],
-        move || {
-            account.ask(
-                "POST",
-                "/api/session",
-                credentials("sign-in-name", "sign-in-password"),
-                Text::SignedIn,
-            );
-        },
-    );
-    let sign_up = form(
-        app,
-        "sign-up",
-        Text::SignUp,
-        vec![
-            field(app, "sign-up-name", "text", Text::Name, "username"),
-            field(
-                app,
-                "sign-up-password",
-                "password",
-                Text::NewPassword,
-                "new-password",
-            ),
-        ],
-        move || {
-            account.ask(
-                "POST",
-                "/api/account",
-                credentials("sign-up-name", "sign-up-password"),
-                Text::SignedIn,
-            );
-        },
-    );
+    let new = Entrance {
+        heading: Text::SignUp,
+        ids: ["sign-up", "sign-up-name", "sign-up-password"],
+        password: (Text::NewPassword, "new-password"),
+        path: "/api/account",
+    };
     let guest = move || {
         account.me.get().map(|me| {
             let told = app.messages.with(|messages| messages.fill(Text::GuestAs, &[("name", &me.name)]));
@@ -215,8 +201,8 @@ fn Visitor(account: Account) -> impl IntoView {
     };
     view! {
         <p>{app.text(Text::AccountWhy)}</p>
-        {sign_in}
-        {sign_up}
+        {known.form(account)}
+        {new.form(account)}
         {guest}
     }
 }

@@ -5,29 +5,13 @@
 use super::wishes::{Pace, Wishes};
 use super::{table, words};
 use crate::app::App;
+use crate::choice::choice;
 use crate::frame::board_game::BoardGame;
 use crate::language::Text;
 use games::GameId;
 use leptos::prelude::*;
 use protocol::SideChoice;
 use rules::Variant;
-
-/// One of several to choose from.
-pub(super) fn choice(
-    name: &'static str,
-    value: &'static str,
-    text: impl Fn() -> String + Send + Sync + 'static,
-    is_chosen: impl Fn() -> bool + Send + Sync + 'static,
-    choose: impl Fn() + 'static,
-) -> AnyView {
-    view! {
-        <label class="choice">
-            <input type="radio" name=name id=format!("{name}-{value}") prop:checked=is_chosen on:change=move |_| choose() />
-            <span>{text}</span>
-        </label>
-    }
-    .into_any()
-}
 
 /// A box to tick.
 pub(super) fn tick(
@@ -71,17 +55,13 @@ pub(super) fn variant_choice(app: App, game: GameId, chosen: RwSignal<Option<Str
     }
     let choices = all.into_iter().map(|(name, text)| {
         let is = name.clone();
-        view! {
-            <label class="choice">
-                <input
-                    type="radio"
-                    name="variant"
-                    prop:checked=move || chosen.with(|chosen| chosen.as_ref() == Some(&is))
-                    on:change=move |_| chosen.set(Some(name.clone()))
-                />
-                <span>{app.text(text)}</span>
-            </label>
-        }
+        choice(
+            "variant",
+            None,
+            app.text(text),
+            move || chosen.with(|chosen| chosen.as_ref() == Some(&is)),
+            move || chosen.set(Some(name.clone())),
+        )
     });
     let choices: Vec<_> = choices.collect();
     (!choices.is_empty())
@@ -107,8 +87,8 @@ pub(super) fn side_choice(app: App, game: GameId, wishes: RwSignal<Wishes>) -> A
     let sides = sides.map(|(side, name, text)| {
         choice(
             "side",
-            name,
-            move || app.text(text)().to_owned(),
+            Some(format!("side-{name}")),
+            app.text(text),
             move || wishes.get().side == side,
             move || wishes.update(|wishes| wishes.side = side),
         )
@@ -132,8 +112,8 @@ pub(super) fn pace_choice(app: App, wishes: RwSignal<Wishes>) -> AnyView {
     let paces = paces.map(|(pace, name, text)| {
         choice(
             "pace",
-            name,
-            move || app.text(text)().to_owned(),
+            Some(format!("pace-{name}")),
+            app.text(text),
             move || wishes.get().pace == pace,
             move || wishes.update(|wishes| wishes.pace = pace),
         )

@@ -5,7 +5,7 @@
 pub(crate) use driver::Answer;
 use driver::{Database, Http};
 use protocol::TableSettings;
-use serde_json::json;
+use serde_json::{Value, json};
 use server::{App, Behaviour, Site, app, listen};
 use std::net::SocketAddr;
 use store::Store;
@@ -95,4 +95,19 @@ impl Server {
         );
         (one, other, id)
     }
+}
+
+/// Somebody with an account of that name.
+pub(crate) async fn sign_up(server: &Server, name: &str) -> Http {
+    let mut http = server.stranger();
+    let body = json!({ "name": name, "password": "correct horse" });
+    let answer = http.post("/api/account", &body).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    http
+}
+
+/// Acts at a table by request; gives the status.
+pub(crate) async fn act(http: &mut Http, table: &str, key: &str, ply: u32, action: Value) -> u16 {
+    let body = json!({ "key": key, "ply": ply, "action": action });
+    http.post(&format!("/api/tables/{table}/act"), &body).await.status
 }

@@ -206,15 +206,20 @@ fn who_comes_late_or_comes_back_finds_the_table_as_it_is() {
     assert_eq!(watcher.online.side(), None);
 }
 
-#[test]
-fn a_move_that_was_never_answered_is_sent_again_and_counts_once() {
-    let mut server = Server::new();
-    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+/// White lays a foundation, and its table comes to rest before the server hears of it.
+fn lay_alone(white: &mut Table) {
     assert!(white.session.bring(true, 0.0, -16.0));
     white.session.steer(|hand| hand.set_height(0.0));
     white.pass(2000);
     white.session.let_go();
     white.pass(6000);
+}
+
+#[test]
+fn a_move_that_was_never_answered_is_sent_again_and_counts_once() {
+    let mut server = Server::new();
+    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+    lay_alone(&mut white);
     assert!(white.online.is_sending());
     white.online.take_outbox();
     white.online.cut();
@@ -247,11 +252,7 @@ fn what_the_server_refuses_is_undone() {
     }));
     let other = server.game.position().clone();
     server.game.undo();
-    assert!(white.session.bring(true, 0.0, -16.0));
-    white.session.steer(|hand| hand.set_height(0.0));
-    white.pass(2000);
-    white.session.let_go();
-    white.pass(6000);
+    lay_alone(&mut white);
     // The server has gone on without this move.
     let mv = polarity::computer::choose(&other, 4, 1, &|| false).unwrap();
     server.game.play_move(mv).unwrap();
@@ -265,11 +266,7 @@ fn what_the_server_refuses_is_undone() {
 fn a_busy_server_is_asked_again_and_nothing_is_lost() {
     let mut server = Server::new();
     let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
-    assert!(white.session.bring(true, 0.0, -16.0));
-    white.session.steer(|hand| hand.set_height(0.0));
-    white.pass(2000);
-    white.session.let_go();
-    white.pass(6000);
+    lay_alone(&mut white);
     let sent = white.online.take_outbox();
     let key = sent.iter().find_map(|message| match message {
         ClientMessage::Act { key, .. } => Some(key.clone()),
