@@ -4,7 +4,7 @@
 //! cycle of at least three tiles in it, so it stays inside a block: a largest part that no single tile or
 //! point holds together. The blocks are found by Tarjan's depth-first search.
 
-use crate::board::{CELL_COUNT, Cell, Cells, Corner, POINT_COUNT, Point};
+use crate::board::{CELL_COUNT, Cell, Cells, Corner, POINT_COUNT, Point, SIZE};
 use crate::tiles::{Arms, Tiles};
 
 /// The least tiles of a closed line.
@@ -28,9 +28,10 @@ impl Block {
     }
 
     fn add(&mut self, node: Node) {
-        match node {
-            Node::Tile(cell) => self.tiles = self.tiles.with(cell),
-            Node::Point(point) => self.points |= 1 << point.index(),
+        if node < CELL_COUNT {
+            self.tiles = self.tiles.with_index(node);
+        } else {
+            self.points |= 1 << (node - CELL_COUNT);
         }
     }
 
@@ -58,7 +59,7 @@ pub(crate) fn block_of(arms: &Arms, cell: Cell) -> Option<Block> {
             found = Some(block);
         }
     });
-    search.visit(Node::Tile(cell), None);
+    search.visit(cell.index(), NONE);
     found.filter(|block| block.tiles.len() as usize >= SHORTEST)
 }
 
@@ -92,8 +93,8 @@ pub(crate) fn line_can_be_built(tiles: &Tiles) -> bool {
         can_be_built |= block.tiles.len() as usize >= SHORTEST && !block.tiles.and(empty).is_empty();
     });
     for cell in empty {
-        if !search.has_seen(Node::Tile(cell)) {
-            search.visit(Node::Tile(cell), None);
+        if !search.has_seen(cell) {
+            search.visit(cell.index(), NONE);
         }
     }
     can_be_built
@@ -110,22 +111,33 @@ fn has_three_round_a_point(empty: Cells) -> bool {
     !three.is_empty()
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Node {
-    Tile(Cell),
-    Point(Point),
+/// A tile is a node by the number of its cell; the points follow.
+type Node = usize;
+
+const NODE_COUNT: usize = CELL_COUNT + POINT_COUNT;
+/// No node: beyond the edge, or before the first.
+const NONE: Node = NODE_COUNT;
+
+const fn point_node(point: Point) -> Node {
+    CELL_COUNT + point.index()
 }
 
-impl Node {
-    const COUNT: usize = CELL_COUNT + POINT_COUNT;
-
-    const fn index(self) -> usize {
-        match self {
-            Node::Tile(cell) => cell.index(),
-            Node::Point(point) => CELL_COUNT + point.index(),
+/// What a node can meet at each corner: a tile its own points, a point the tiles of which it is that corner.
+static NEIGHBOURS: [[u8; 4]; NODE_COUNT] = {
+    let mut neighbours = [[NONE as u8; 4]; NODE_COUNT];
+    let mut cell = 0;
+    while cell < CELL_COUNT {
+        let mut corner = 0;
+        while corner < 4 {
+            let point = point_node(Cell::at(cell / SIZE, cell % SIZE).point(Corner::ALL[corner]));
+            neighbours[cell][corner] = point as u8;
+            neighbours[point][corner] = cell as u8;
+            corner += 1;
         }
+        cell += 1;
     }
-}
+    neighbours
+};
 
 /// Tarjan's search: `visit` returns the earliest node that a subtree reaches back to; where that is not
 /// above the subtree's parent, the subtree and the parent are a block.
@@ -133,9 +145,11 @@ struct Search<'a, V> {
     arms: &'a Arms,
     on_block: V,
     /// When each node was found, from 1; 0 for not yet.
-    found: [u8; Node::COUNT],
+    found: [u8; NODE_COUNT],
     time: u8,
-    path: Vec<Node>,
+    /// The nodes found that are in no block yet, and how many they are.
+    path: [u8; NODE_COUNT],
+    path_len: usize,
 }
 
 impl<'a, V: FnMut(Block)> Search<'a, V> {
@@ -143,25 +157,28 @@ impl<'a, V: FnMut(Block)> Search<'a, V> {
         Search {
             arms,
             on_block,
-            found: [0; Node::COUNT],
+            found: [0; NODE_COUNT],
             time: 0,
-            path: Vec::with_capacity(Node::COUNT),
+            path: [0; NODE_COUNT],
+            path_len: 0,
         }
     }
 
-    fn has_seen(&self, node: Node) -> bool {
-        self.found[node.index()] > 0
+    fn has_seen(&self, cell: Cell) -> bool {
+        self.found[cell.index()] > 0
     }
 
-    fn visit(&mut self, node: Node, parent: Option<Node>) -> u8 {
+    fn visit(&mut self, node: Node, parent: Node) -> u8 {
         self.time += 1;
-        self.found[node.index()] = self.time;
+        self.found[node] = self.time;
         let mut earliest = self.time;
-        for corner in Corner::ALL {
-            let Some(next) = self.neighbour(node, corner).filter(|&next| Some(next) != parent) else {
+        for (corner, next) in NEIGHBOURS[node].into_iter().enumerate() {
+            let next = Node::from(next);
+            // The tile is the lesser of the two nodes; beyond the edge there is none.
+            if next == parent || next == NONE || !self.arms.has(corner, node.min(next)) {
                 continue;
-            };
-            let reached = match self.found[next.index()] {
+            }
+            let reached = match self.found[next] {
                 0 => self.visit_subtree(node, next),
                 time => time,
             };
@@ -171,31 +188,19 @@ impl<'a, V: FnMut(Block)> Search<'a, V> {
     }
 
     fn visit_subtree(&mut self, node: Node, top: Node) -> u8 {
-        let above = self.path.len();
-        self.path.push(top);
-        let reached = self.visit(top, Some(node));
-        if reached >= self.found[node.index()] {
+        let above = self.path_len;
+        self.path[above] = top as u8;
+        self.path_len += 1;
+        let reached = self.visit(top, node);
+        if reached >= self.found[node] {
             let mut block = Block::default();
             block.add(node);
-            self.path.drain(above..).for_each(|below| block.add(below));
+            for &below in &self.path[above..self.path_len] {
+                block.add(Node::from(below));
+            }
+            self.path_len = above;
             (self.on_block)(block);
         }
         reached
-    }
-
-    /// What a node meets at a corner: a tile its own, a point that of the tile there.
-    fn neighbour(&self, node: Node, corner: Corner) -> Option<Node> {
-        match node {
-            Node::Tile(cell) => {
-                let arm = self.arms.at(corner).contains(cell);
-                arm.then(|| Node::Point(cell.point(corner)))
-            }
-            Node::Point(point) => {
-                let cell = point
-                    .cell(corner)
-                    .filter(|&cell| self.arms.at(corner).contains(cell));
-                cell.map(Node::Tile)
-            }
-        }
     }
 }

@@ -246,6 +246,11 @@ impl Cells {
         }
     }
 
+    /// A bit for each, by its number.
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Whether there is none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -259,6 +264,16 @@ impl Cells {
     /// Whether `cell` is one of them.
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 >> cell.0 & 1 == 1
+    }
+
+    /// Whether the cell of a number is one of them.
+    pub(crate) const fn contains_index(self, cell: usize) -> bool {
+        self.0 >> cell & 1 == 1
+    }
+
+    /// These and the cell of a number.
+    pub(crate) const fn with_index(self, cell: usize) -> Cells {
+        Cells(self.0 | 1 << cell)
     }
 
     /// These and `cell`.

@@ -3,16 +3,20 @@
 
 mod blocks;
 pub mod board;
+mod lengths;
 mod longest;
 mod movegen;
 mod moves;
+mod nets;
 mod notation;
+mod playout;
 mod position;
 pub mod sample;
 mod sweep;
 mod tiles;
 
 pub use board::{Cell, Cells, Corner, Point, Symmetry};
+pub use lengths::Lengths;
 pub use longest::{Link, longest_line};
 pub use movegen::FreeTiles;
 pub use moves::{Move, Tile};

@@ -25,12 +25,24 @@ pub struct Link {
 
 /// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.
 pub fn longest_line(tiles: &Tiles, cell: Cell) -> Vec<Link> {
-    in_order(longest(tiles, cell), cell)
+    match longest(tiles, cell, usize::MAX) {
+        Longest::Line(line) => in_order(line, cell),
+        Longest::AtMost(_) => Vec::new(),
+    }
 }
 
 /// How many tiles the longest closed line through the tile on `cell` has; 0 when there is none.
 pub(crate) fn longest_length(tiles: &Tiles, cell: Cell) -> usize {
-    longest(tiles, cell).len()
+    length_with_patience(tiles, cell, usize::MAX)
+}
+
+/// How many tiles the longest closed line through the tile on `cell` has; or, where more than `patience` beginnings
+/// lead to nothing, how many it has at most.
+pub(crate) fn length_with_patience(tiles: &Tiles, cell: Cell, patience: usize) -> usize {
+    match longest(tiles, cell, patience) {
+        Longest::Line(line) => line.len(),
+        Longest::AtMost(length) => length,
+    }
 }
 
 /// How many tiles a closed line through the tile on `cell` has at most; 0 when there is none.
@@ -38,10 +50,16 @@ pub(crate) fn most_length(tiles: &Tiles, cell: Cell) -> usize {
     blocks::block_of(&tiles.arms(), cell).map_or(0, |block| block.most_tiles())
 }
 
-fn longest(tiles: &Tiles, cell: Cell) -> Vec<Joined> {
+enum Longest {
+    Line(Vec<Joined>),
+    /// Not found with the patience there was: no line is longer.
+    AtMost(usize),
+}
+
+fn longest(tiles: &Tiles, cell: Cell, patience: usize) -> Longest {
     let arms = tiles.arms();
     let Some(block) = blocks::block_of(&arms, cell) else {
-        return Vec::new();
+        return Longest::Line(Vec::new());
     };
     let sweep = Sweep::best(&arms, &block);
     let mut search = Search {
@@ -50,9 +68,15 @@ fn longest(tiles: &Tiles, cell: Cell) -> Vec<Joined> {
         failed: Failures::new(),
         line: Vec::new(),
     };
-    let mut lengths = (SHORTEST..=block.most_tiles()).rev();
-    lengths.any(|tiles| search.closes(0, Marks(0), tiles as u32));
-    search.line
+    for length in (SHORTEST..=block.most_tiles()).rev() {
+        if search.closes(0, Marks(0), length as u32) {
+            break;
+        }
+        if search.failed.count > patience {
+            return Longest::AtMost(length - 1);
+        }
+    }
+    Longest::Line(search.line)
 }
 
 /// A tile of a line, and the two points that join it to its neighbours.

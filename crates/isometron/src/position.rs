@@ -2,6 +2,7 @@
 
 use crate::blocks;
 use crate::board::{CELL_COUNT, Cell, Cells, PASSES, Symmetry};
+use crate::lengths::Lengths;
 use crate::longest::{Link, longest_length, longest_line, most_length};
 use crate::movegen::{self, FreeTiles};
 use crate::moves::{Move, Tile};
@@ -213,8 +214,13 @@ impl Position {
         self.play_counted(mv, most_length);
     }
 
+    /// Plays a move that is known to be legal here. Lengths that were looked for before are remembered.
+    pub fn play_remembering(&mut self, mv: Move, lengths: &mut Lengths) {
+        self.play_counted(mv, |tiles, cell| lengths.of(tiles, cell));
+    }
+
     /// Puts a tile of the side to move on the board and counts its points.
-    fn place(&mut self, tile: Tile, length: Length) {
+    fn place(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Cell) -> usize) {
         self.tiles = self.tiles.with(tile);
         self.hash ^= tile_key(&TILE_KEYS, tile);
         self.can_go_on = blocks::line_can_be_built(&self.tiles);
@@ -226,7 +232,7 @@ impl Position {
 
     /// The right forced tile is placed. The same player goes on with a free tile, unless it is lost or the
     /// game is over.
-    fn place_forced(&mut self, tile: Tile, is_wrong: bool, length: Length) {
+    fn place_forced(&mut self, tile: Tile, is_wrong: bool, length: impl FnOnce(&Tiles, Cell) -> usize) {
         self.place(tile, length);
         self.set_owed(None);
         let is_free_tile_lost = is_wrong || self.webs().contains(tile.cell);
@@ -235,7 +241,7 @@ impl Position {
         }
     }
 
-    fn place_free(&mut self, tile: Tile, length: Length) {
+    fn place_free(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Cell) -> usize) {
         self.place(tile, length);
         self.set_passes(0);
         // In a game the image's cell is always empty; a board that was set up may hold a tile there.
@@ -244,7 +250,8 @@ impl Position {
         self.flip_turn();
     }
 
-    fn play_counted(&mut self, mv: Move, length: Length) {
+    /// Plays a move; `length` says how many tiles the longest closed line through a cell has.
+    fn play_counted(&mut self, mv: Move, length: impl FnOnce(&Tiles, Cell) -> usize) {
         match (mv, self.owed) {
             (Move::Tile(_), Some(owed)) => self.place_forced(owed, false, length),
             (Move::Wrong(_), Some(owed)) => self.place_forced(owed, true, length),
@@ -256,9 +263,6 @@ impl Position {
         }
     }
 }
-
-/// How many tiles the longest closed line through a cell has.
-type Length = fn(&Tiles, Cell) -> usize;
 
 impl Game for Position {
     type Move = Move;

@@ -51,6 +51,11 @@ impl Tiles {
         self
     }
 
+    /// All that there is to know, as numbers.
+    pub(crate) fn words(&self) -> [u64; 4] {
+        self.blank.map(Cells::bits)
+    }
+
     /// The cells that have an arm at each corner.
     #[inline]
     pub(crate) fn arms(&self) -> Arms {
@@ -73,6 +78,12 @@ impl Arms {
     #[inline]
     pub(crate) const fn at(&self, corner: Corner) -> Cells {
         self.0[corner.index()]
+    }
+
+    /// Whether the cell of a number has an arm at the corner of a number.
+    #[inline]
+    pub(crate) const fn has(&self, corner: usize, cell: usize) -> bool {
+        self.0[corner].contains_index(cell)
     }
 
     /// These arms, and all four on each of the `cells`.

@@ -15,7 +15,7 @@ const MOST_SLOTS: usize = 1 << 18;
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What the computer takes it to be worth to the side to move; 0 for a careless move.
+    /// What the computer takes it to be worth to the side to move; 0 for a careless move and for the only one.
     pub score: Score,
     /// Plies searched.
     pub depth: u32,
@@ -47,6 +47,14 @@ pub fn choose_with<G: EngineGame>(
     }
     let position = history.position();
     let moves = position.legal_moves();
+    if let [mv] = moves[..] {
+        return Some(Choice {
+            mv,
+            score: 0,
+            depth: 0,
+            nodes: 0,
+        });
+    }
     // A game that comes to a position again gets the same mood; another seed, or position, another one.
     let mut random = Random::new(seed ^ position.hash());
     if random.below(100) < u64::from(strength.careless) {
@@ -66,6 +74,7 @@ pub fn choose_with<G: EngineGame>(
     };
     let mut searcher = Searcher::new(history, &table, limits, stop);
     searcher.favour(moods.clone());
+    searcher.hurry(position, random.bits());
     let line = searcher.run(position, |_| ());
     let mv = *line.moves.first()?;
     let chosen = moves.iter().position(|other| *other == mv)?;

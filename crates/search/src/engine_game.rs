@@ -2,7 +2,7 @@
 
 use crate::level::Strengths;
 use crate::score::{Score, of_outcome};
-use rules::{Game, Outcome, Side};
+use rules::{Game, Outcome, Random, Side};
 
 /// One reason why a position is worth what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,9 @@ pub struct Feature {
 
 /// A game that the engine plays.
 pub trait EngineGame: Game {
+    /// What playing moves makes worth remembering through a search.
+    type Memory: Default;
+
     /// One more than the greatest [`move_key`](Self::move_key); below 65,535.
     const MOVE_KEYS: usize;
     /// What a ply is at most worth, for giving up hopeless tries near the leaves.
@@ -32,6 +35,9 @@ pub trait EngineGame: Game {
     const REPEATS: bool;
     /// What each level means.
     const LEVELS: Strengths;
+
+    /// How many nodes a playout counts as, where positions far from the end are judged by playouts.
+    const PLAYOUT_NODES: Option<u64> = None;
 
     /// What the evaluation counts.
     const FEATURES: &'static [Feature];
@@ -105,9 +111,29 @@ pub trait EngineGame: Game {
         1
     }
 
+    /// What a search from here begins with if it needs no proofs.
+    fn hurried(&self) -> Self::Memory {
+        Self::Memory::default()
+    }
+
+    /// Plays a legal move, with what was remembered from others.
+    fn play_remembering(&mut self, mv: Self::Move, _memory: &mut Self::Memory) {
+        self.play_unchecked(mv);
+    }
+
     /// Plays a legal move as the search of a position far from the end does.
     fn play_quickly(&mut self, mv: Self::Move) {
         self.play_unchecked(mv);
+    }
+
+    /// What the first side has in the end of a game that both play on from here, quickly and with some sense.
+    fn play_out(&self, _random: &mut Random) -> Score {
+        self.gained()
+    }
+
+    /// Calls `visit` with every legal move and what it seems to win at once, for playouts to begin with.
+    fn each_promising(&self, visit: impl FnMut(Self::Move, Score)) {
+        self.each_weighed(visit);
     }
 
     /// The position with the turn passed, where passing is never a gain in earnest.

@@ -7,6 +7,7 @@ mod engine_game;
 mod games;
 mod level;
 mod ordering;
+mod playouts;
 pub mod score;
 mod searcher;
 mod table;

@@ -51,3 +51,48 @@ pub fn winning_chance(score: Score) -> f64 {
         None => 1.0 / (1.0 + (-f64::from(score) / CHANCE_SCALE).exp()),
     }
 }
+
+/// The score that stands for a chance to win, short of a proven one.
+pub(crate) fn of_chance(chance: f64) -> Score {
+    let (better, sign) = if chance < 0.5 {
+        (1.0 - chance, -1.0)
+    } else {
+        (chance, 1.0)
+    };
+    let odds = better / (1.0 - better).max(0.001);
+    (sign * CHANCE_SCALE * logarithm(odds)) as Score
+}
+
+/// The natural logarithm of a number from 1 on, or nearly so: straight between the powers of two, and the same on
+/// every machine.
+pub(crate) fn logarithm(number: f64) -> f64 {
+    let number = number.max(1.0);
+    let whole = (number as u64).ilog2();
+    let power = (1_u64 << whole) as f64;
+    std::f64::consts::LN_2 * (f64::from(whole) + number / power - 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_logarithm_is_nearly_right() {
+        for number in 1..5_000 {
+            let number = f64::from(number);
+            assert!((logarithm(number) - number.ln()).abs() < 0.07);
+        }
+    }
+
+    #[test]
+    fn a_chance_and_its_score_go_together() {
+        for per_cent in 1..100 {
+            let chance = f64::from(per_cent) / 100.0;
+            assert!(
+                (winning_chance(of_chance(chance)) - chance).abs() < 0.03,
+                "{chance}"
+            );
+        }
+        assert!(of_chance(1.0) < PROVEN && of_chance(0.0) > -PROVEN);
+    }
+}

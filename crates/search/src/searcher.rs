@@ -4,6 +4,7 @@
 
 use crate::engine_game::EngineGame;
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
+use crate::playouts::Tree;
 use crate::score::{INFINITE, PROVEN, Score, WIN};
 use crate::table::{Bound, Entry, TO_THE_END, Table};
 use rules::History;
@@ -59,6 +60,7 @@ pub struct Searcher<'a, G: EngineGame> {
     root: usize,
     candidates: Vec<Candidate<G::Move>>,
     ordering: Ordering,
+    memory: G::Memory,
     /// The best line found from each ply on.
     lines: Vec<Vec<G::Move>>,
     excluded: Vec<G::Move>,
@@ -66,6 +68,8 @@ pub struct Searcher<'a, G: EngineGame> {
     moods: Vec<Score>,
     /// The key of the best move of the root so far, tried first: a depth that is broken off must know it.
     root_key: u16,
+    /// For the playouts.
+    seed: u64,
     /// Whether the search works with guesses from the start.
     is_far: bool,
     /// Whether what is being searched was not seen to the end of the game on all its lines.
@@ -88,10 +92,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             path,
             candidates: Vec::with_capacity(4096),
             ordering: Ordering::new(G::MOVE_KEYS),
+            memory: G::Memory::default(),
             lines: vec![Vec::new(); MOST_PLIES as usize + 2],
             excluded: Vec::new(),
             moods: Vec::new(),
             root_key: NO_KEY,
+            seed: 0,
             is_far: history.position().is_far_from_end(),
             is_cut_short: false,
             number: 0,
@@ -111,6 +117,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         self.excluded = moves.to_vec();
     }
 
+    /// Lets playouts go another way with another seed, and proves nothing.
+    pub(crate) fn hurry(&mut self, position: &G, seed: u64) {
+        self.seed = seed;
+        self.memory = position.hurried();
+    }
+
     /// Misjudges the moves of the root, in the order of `each_move`, by so much.
     pub(crate) fn favour(&mut self, moods: Vec<Score>) {
         self.moods = moods;
@@ -127,6 +139,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         };
         if best.moves.is_empty() {
             return best;
+        }
+        if let Some(cost) = G::PLAYOUT_NODES
+            && self.is_far
+            && self.limits.depth > 1
+        {
+            return self.play_out(position, cost, show);
         }
         for depth in 1 + self.number % 2..=self.limits.depth {
             self.is_cut_short = false;
@@ -157,6 +175,35 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             }
         }
         best
+    }
+
+    /// Judges the moves by playouts instead, which count as `cost` nodes each. Each time their number doubles, the
+    /// line is shown; its depth is how far it is known.
+    fn play_out(&mut self, position: &G, cost: u64, mut show: impl FnMut(&Line<G::Move>)) -> Line<G::Move> {
+        let mut tree = Tree::new(position, &self.excluded, self.seed ^ u64::from(self.number));
+        let most = (self.limits.nodes / cost).max(1);
+        let mut playouts = 0;
+        loop {
+            tree.play_out();
+            playouts += 1;
+            self.nodes = (playouts * cost).min(self.limits.nodes);
+            let is_over =
+                playouts >= most || (playouts.is_multiple_of(ASK_EVERY.div_ceil(cost)) && (self.stop)());
+            if !is_over && !playouts.is_power_of_two() {
+                continue;
+            }
+            let moves = tree.line();
+            let line = Line {
+                depth: moves.len() as u32,
+                score: tree.score(),
+                nodes: self.nodes,
+                moves,
+            };
+            show(&line);
+            if is_over || line.depth >= self.limits.depth {
+                return line;
+            }
+        }
     }
 
     fn first_move(&self, position: &G) -> Vec<G::Move> {
@@ -468,12 +515,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         best
     }
 
-    fn after(&self, position: &G, mv: G::Move) -> G {
+    fn after(&mut self, position: &G, mv: G::Move) -> G {
         let mut next = *position;
         if self.is_far {
             next.play_quickly(mv);
         } else {
-            next.play_unchecked(mv);
+            next.play_remembering(mv, &mut self.memory);
         }
         next
     }

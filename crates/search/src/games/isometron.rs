@@ -1,4 +1,4 @@
-//! Isometron: the points; the forced tile is played out before anything is judged.
+//! Isometron: the points; the forced tile is played out before anything is judged. Far from the end, playouts.
 //!
 //! The end counts by points, so what is to come does not depend on those that are gained: boards reached in another
 //! order are searched once.
@@ -9,16 +9,18 @@ use crate::level::{Strengths, strengths};
 use crate::score::Score;
 use crate::weights::ISOMETRON;
 use ::isometron::board::{CELL_COUNT, Cells};
-use ::isometron::{Move, Position, Tile};
-use rules::{Game, Outcome};
+use ::isometron::{Lengths, Move, Position, Tile};
+use rules::{Game, Outcome, Random};
 
 /// What a point is worth.
 const POINT: Score = 100;
 
 /// With no more empty cells the search counts points exactly, and may solve the rest of the game.
 const EXACT: u32 = 16;
+/// With no more empty cells even a hurried search counts every line to the end: there are few left.
+const UNHURRIED: u32 = 12;
 /// How many quick nodes take as long as an exact one.
-const EXACT_COST: u64 = 12;
+const EXACT_COST: u64 = 5;
 
 /// The place of each feature in [`FEATURES`](EngineGame::FEATURES).
 const POINTS: usize = 0;
@@ -38,6 +40,7 @@ fn tile_key(tile: Tile) -> u16 {
 }
 
 impl EngineGame for Position {
+    type Memory = Lengths;
     const MOVE_KEYS: usize = TILES + 1;
     const MARGIN: Score = 2_500;
     const REPEATS: bool = false;
@@ -53,6 +56,8 @@ impl EngineGame for Position {
         (30_000, 60, 10, 0),
         (100_000, 60, 1, 0),
     ]);
+
+    const PLAYOUT_NODES: Option<u64> = Some(4);
 
     const FEATURES: &'static [Feature] = ISOMETRON;
 
@@ -89,8 +94,31 @@ impl EngineGame for Position {
         if self.is_far_from_end() { 1 } else { EXACT_COST }
     }
 
+    fn hurried(&self) -> Lengths {
+        if self.tiles().empty().len() > UNHURRIED {
+            Lengths::hurried()
+        } else {
+            Lengths::default()
+        }
+    }
+
+    fn play_remembering(&mut self, mv: Move, lengths: &mut Lengths) {
+        Position::play_remembering(self, mv, lengths);
+    }
+
     fn play_quickly(&mut self, mv: Move) {
         self.play_roughly(mv);
+    }
+
+    fn play_out(&self, random: &mut Random) -> Score {
+        POINT * Position::play_out(self, random)
+    }
+
+    fn each_promising(&self, mut visit: impl FnMut(Move, Score)) {
+        if self.owed().is_some() || self.free_tiles().is_empty() {
+            return self.each_move(|mv| visit(mv, 0));
+        }
+        self.each_cost(|tile, cost| visit(Move::Tile(tile), -POINT * cost));
     }
 
     fn move_key(mv: Move) -> u16 {

@@ -133,6 +133,7 @@ impl OtherFeatures for Position {
 }
 
 impl EngineGame for Position {
+    type Memory = ();
     const MOVE_KEYS: usize = CELL_COUNT * 7;
     const MARGIN: Score = 60;
     const REPEATS: bool = true;

@@ -40,6 +40,7 @@ fn to_apex(hole: Hole, side: Side) -> i32 {
 }
 
 impl EngineGame for Position {
+    type Memory = ();
     const MOVE_KEYS: usize = HOLE_COUNT * HOLE_COUNT * HOLE_COUNT;
     const MARGIN: Score = 120;
     const REPEATS: bool = true;
