@@ -9,7 +9,7 @@ use crate::browser;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use drawing::Point;
-use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::ev::{FocusEvent, KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 
 /// Where a pointer is that has left the board.
@@ -78,6 +78,14 @@ pub(crate) fn BoardFrame(
     let left = move |_| {
         tell(Some(Pointer::Move(OUTSIDE)));
     };
+    let focused = move |event: FocusEvent| {
+        let at = frame
+            .get_untracked()
+            .and_then(|frame: web_sys::SvgElement| browser::focused_place(&event, &frame, size));
+        if let Some(at) = at.filter(|_| lens.get_untracked().is_near()) {
+            fingers.update(|fingers| fingers.show(at));
+        }
+    };
     let keydown = move |event: KeyboardEvent| {
         let plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
         if let Some(pressed) = key_of(&event.key()).filter(|_| plain)
@@ -108,6 +116,7 @@ pub(crate) fn BoardFrame(
                 on:pointerup=up
                 on:pointercancel=cancel
                 on:pointerleave=left
+                on:focusin=focused
                 on:keydown=keydown
                 on:wheel=turned
             >
