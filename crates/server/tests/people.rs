@@ -118,8 +118,8 @@ async fn an_account_changes_its_name(database: Database) {
         (&json!("Zoe"), &me["person"])
     );
     assert_eq!(bob.get("/api/people/ann").await.status, 404);
-    let player = me["person"].as_str().unwrap();
-    let games = bob.get(&format!("/api/games?player={player}")).await;
+    let person = me["person"].as_str().unwrap();
+    let games = bob.get(&format!("/api/games?player={person}")).await;
     assert_eq!(games.whole().lines().count(), 2);
 
     let mut elsewhere = server.stranger();

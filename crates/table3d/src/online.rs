@@ -9,7 +9,7 @@ use crate::session::{Seats, Session, Status};
 use courier::{Stage, Told};
 use hand::Shown;
 use polarity::{Match, Move, Position, Variant};
-use protocol::{Action, ClientKey, ClientMessage, EventKind, ServerMessage};
+use protocol::{Action, ClientKey, ClientMessage, EventKind, ServerMessage, TableId};
 use rules::Side;
 
 /// Who is farther behind than this many moves is not shown them all.
@@ -55,6 +55,8 @@ pub struct Online {
     base: Option<usize>,
     /// Whether the table has to be set up as the log says.
     stale: bool,
+    /// Where the player goes on, because the next game has just been agreed on.
+    next: Option<TableId>,
     shown: Shown,
     outbox: Vec<ClientMessage>,
     keys: u64,
@@ -99,6 +101,16 @@ impl Online {
         self.told.left(side, self.now)
     }
 
+    /// Where to go on now, once.
+    pub fn take_next(&mut self) -> Option<TableId> {
+        self.next.take()
+    }
+
+    /// The player wants to go on to the next game.
+    pub fn go_on(&mut self) {
+        self.next = self.told.rematch().cloned();
+    }
+
     /// What to say to the server now.
     pub fn take_outbox(&mut self) -> Vec<ClientMessage> {
         std::mem::take(&mut self.outbox)
@@ -138,10 +150,14 @@ impl Online {
     pub fn hear(&mut self, message: &ServerMessage, session: &mut Session) {
         let news = self.told.hear(message, self.now);
         self.outbox.extend(news.answer);
-        self.stale |= news
-            .events
-            .iter()
-            .any(|event| matches!(event, EventKind::Takeback { .. }));
+        let has = |test: fn(&EventKind) -> bool| news.events.iter().any(test);
+        self.stale |= has(|event| matches!(event, EventKind::Takeback { .. }));
+        // Who looks at an old game again stays there.
+        let agreed = has(|event| matches!(event, EventKind::Rematch { .. }))
+            && !has(|event| matches!(event, EventKind::End(_)));
+        if agreed && self.told.side().is_some() {
+            self.go_on();
+        }
         match news.refused {
             // The move is made again when the server was only busy.
             Some(true) => self.not_before = self.now + BUSY,

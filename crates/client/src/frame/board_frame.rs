@@ -54,24 +54,14 @@ pub(crate) fn BoardFrame(
             fingers.update(|fingers| fingers.hold(held));
         }
     };
-    let moved = move |event: PointerEvent| {
-        if let Some(at) = place(&event) {
-            tell(
-                fingers
-                    .try_update(|fingers| fingers.moved(event.pointer_id(), at))
-                    .flatten(),
-            );
+    let follow = move |event: &PointerEvent, act: fn(&mut Fingers, i32, Point) -> Option<Pointer>| {
+        if let Some(at) = place(event) {
+            let happened = fingers.try_update(|fingers| act(fingers, event.pointer_id(), at));
+            tell(happened.flatten());
         }
     };
-    let up = move |event: PointerEvent| {
-        if let Some(at) = place(&event) {
-            tell(
-                fingers
-                    .try_update(|fingers| fingers.up(event.pointer_id(), at))
-                    .flatten(),
-            );
-        }
-    };
+    let moved = move |event: PointerEvent| follow(&event, Fingers::moved);
+    let up = move |event: PointerEvent| follow(&event, Fingers::up);
     let cancel = move |_| {
         tell(fingers.try_update(Fingers::cancel));
     };

@@ -242,14 +242,14 @@ async fn a_whole_game_by_link_through_reload_and_restart() {
 
     // On to the end: the rest of the opening, a leaner, and the red disc touched.
     for (number, &place) in PLACES.iter().enumerate().skip(2) {
-        let (mover, other, colour) = if number < 5 {
+        let (hand, other, colour) = if number < 5 {
             (&white, &black, "white")
         } else {
             (&black, &white, "black")
         };
-        carry(mover, colour, place).await;
-        release(mover).await;
-        wait_for_position(other, &mover.text("return table.position()").await).await;
+        carry(hand, colour, place).await;
+        release(hand).await;
+        wait_for_position(other, &hand.text("return table.position()").await).await;
     }
     lean(&white).await;
     release(&white).await;

@@ -139,6 +139,12 @@ async fn strangers_meet_in_the_lobby_talk_take_back_give_up_and_play_again() {
     white.go(&table.replace("/polarity/", "/table/")).await;
     wait_for_table(&white).await;
     wait_for_state(&white, "Black wins: the other side gave up").await;
+    white
+        .wait_for("return document.querySelector('[data-do=next-game]') != null")
+        .await;
+    white.picture("polarity-looked-back").await;
+    press(&white, "next-game").await;
+    wait_for_state(&white, "White lays a foundation").await;
     white.close().await;
     black.close().await;
 }

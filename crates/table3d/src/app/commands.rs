@@ -135,6 +135,11 @@ impl App {
             "hush" => self.network.silent = !self.network.silent,
             "accept" | "decline" => self.answer_offer(name == "accept"),
             "claim" => self.act_online(Action::Claim {}),
+            "next-game" => {
+                if let Some(online) = &mut self.network.online {
+                    online.go_on();
+                }
+            }
             "again" => self.act_online(Action::Offer { what: Offer::Rematch }),
             _ => return self.named(name),
         }

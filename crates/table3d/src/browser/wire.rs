@@ -177,8 +177,8 @@ impl Mounted {
             keep::store_at(&slot(&wire.id), &lines.join("\n"));
             wire.kept = unsettled.len();
         }
-        let next = online.told().rematch().map(ToString::to_string);
-        if let Some(next) = next.filter(|next| *next != wire.id) {
+        if let Some(next) = online.take_next() {
+            let next = next.to_string();
             go_to(&format!("{HOME}/{next}"));
             self.connect(next);
         }

@@ -415,3 +415,26 @@ fn what_is_taken_back_is_gone_from_the_table() {
     }
     assert!(white.session.is_own_turn());
 }
+
+#[test]
+fn a_player_goes_on_to_the_next_game_and_who_looks_back_stays() {
+    let mut server = Server::new();
+    let mut white = Table::join(&server, Some(0));
+    let mut watcher = Table::join(&server, None);
+    let next: TableId = "table-0002".parse().unwrap();
+    let ending = protocol::Ending::win(Side::First, protocol::EndReason::Resignation);
+    for event in [EventKind::End(ending), EventKind::Rematch { table: next.clone() }] {
+        let known = server.events.len() as u64;
+        server.log(event);
+        for table in [&mut white, &mut watcher] {
+            table.hear(&server.rest(known));
+        }
+    }
+    assert_eq!(white.online.take_next(), Some(next.clone()));
+    assert_eq!(white.online.take_next(), None, "once");
+    assert_eq!(watcher.online.take_next(), None);
+    let mut back = Table::join(&server, Some(0));
+    assert_eq!(back.online.take_next(), None);
+    back.online.go_on();
+    assert_eq!(back.online.take_next(), Some(next));
+}

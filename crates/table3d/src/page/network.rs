@@ -112,6 +112,7 @@ pub(super) fn acts(app: &App) -> Vec<(&'static str, &'static str)> {
         (_, Some(Offer::Rematch)) => vec![("accept", "accept-again"), ("decline", "decline")],
         (Stage::Live, None) if online.can_claim() => vec![("claim", "claim")],
         (Stage::Over, None) if told.can_offer(Offer::Rematch) => vec![("again", "again")],
+        (Stage::Over, None) if told.rematch().is_some() => vec![("next-game", "next-game")],
         _ => Vec::new(),
     }
 }
