@@ -396,7 +396,10 @@ impl Told {
                 self.offers.clear();
             }
             EventKind::Rated { after, change } => self.rated = Some((after, change)),
-            EventKind::Rematch { table } => self.rematch = Some(table),
+            EventKind::Rematch { table } => {
+                self.rematch = Some(table);
+                self.offers.clear();
+            }
         }
     }
 }

@@ -166,6 +166,19 @@ fn a_seat_is_waited_for() {
 }
 
 #[test]
+fn what_was_agreed_is_no_offer_any_more() {
+    let mut game = Log::new(Some(0));
+    game.tell(EventKind::End(Ending::win(Side::First, EndReason::Time)));
+    let (side, what) = (Side::Second, Offer::Rematch);
+    game.tell(EventKind::Offer { side, what });
+    assert_eq!(game.0.offered(), Some(what));
+    let table: TableId = "table-0002".parse().unwrap();
+    game.tell(EventKind::Rematch { table: table.clone() });
+    assert_eq!((game.0.offered(), game.0.rematch()), (None, Some(&table)));
+    assert!(!game.0.can_offer(what));
+}
+
+#[test]
 fn partners_take_turns_and_one_of_them_is_enough() {
     let mut game = Log::of(&["Ann", "Bob", "Cleo", "Dan"], Some(2));
     assert!(!game.0.is_to_move(Side::First) && !game.0.can_offer(Offer::Takeback));
