@@ -35,6 +35,60 @@ async fn lay(mover: &Page, other: &Page, place: usize) {
     wait_for_position(other, &position(mover).await).await;
 }
 
+/// White writes a line, and Black reads it.
+async fn talk(white: &Page, black: &Page) {
+    // What is written is text, and not the keys of the table.
+    press(white, "chat-sheet").await;
+    let letters: Vec<char> = "with <b>".chars().chain([ENTER]).collect();
+    white.keys(&letters).await;
+    let said = "return (document.querySelector('.lines li:last-child')?.textContent ?? '')";
+    white.wait_for(&format!("{said} == 'You with <b>'")).await;
+    assert_eq!(white.text("return table.status()").await, "idle");
+    black
+        .wait_for("return document.querySelector('.unread').textContent == '1'")
+        .await;
+    let news = "return document.querySelector('[data-show=news]').textContent";
+    assert!(black.text(news).await.ends_with(": with <b>"));
+    check(black, "a line is new").await;
+    press(black, "chat-sheet").await;
+    black.wait_for(&format!("{said}.endsWith(' with <b>')")).await;
+    black
+        .wait_for("return document.querySelector('.unread').textContent == ''")
+        .await;
+    // On a phone it lies over other things.
+    audit(white, "the chat").await;
+    for page in [white, black] {
+        check(page, "the chat").await;
+        page.picture("polarity-chat").await;
+        press(page, "close-sheet").await;
+    }
+}
+
+/// White has a move taken back.
+async fn take_back(white: &Page, black: &Page) {
+    // One move back, if the other side agrees.
+    press(white, "game-sheet").await;
+    press(white, "takeback").await;
+    white
+        .wait_for("return document.querySelector('[data-do=takeback]').textContent == 'Asked to take back'")
+        .await;
+    white.picture("polarity-asked").await;
+    press(white, "close-sheet").await;
+    black
+        .wait_for("return document.querySelector('[data-do=accept]') != null")
+        .await;
+    check(black, "an offer").await;
+    audit(black, "an offer").await;
+    black.picture("polarity-offer").await;
+    let laid = position(black).await;
+    press(black, "accept").await;
+    for page in [white, black] {
+        page.wait_for(&format!("return table.position() != `{laid}`"))
+            .await;
+    }
+    assert_eq!(position(white).await, position(black).await);
+}
+
 #[tokio::test]
 async fn strangers_meet_in_the_lobby_talk_take_back_give_up_and_play_again() {
     if !wanted() {
@@ -61,53 +115,8 @@ async fn strangers_meet_in_the_lobby_talk_take_back_give_up_and_play_again() {
     }
     lay(&white, &black, 0).await;
 
-    // What is written is text, and not the keys of the table.
-    press(&white, "chat-sheet").await;
-    let letters: Vec<char> = "with <b>".chars().chain([ENTER]).collect();
-    white.keys(&letters).await;
-    let said = "return (document.querySelector('.lines li:last-child')?.textContent ?? '')";
-    white.wait_for(&format!("{said} == 'You with <b>'")).await;
-    assert_eq!(white.text("return table.status()").await, "idle");
-    black
-        .wait_for("return document.querySelector('.unread').textContent == '1'")
-        .await;
-    let news = "return document.querySelector('[data-show=news]').textContent";
-    assert!(black.text(news).await.ends_with(": with <b>"));
-    check(&black, "a line is new").await;
-    press(&black, "chat-sheet").await;
-    black.wait_for(&format!("{said}.endsWith(' with <b>')")).await;
-    black
-        .wait_for("return document.querySelector('.unread').textContent == ''")
-        .await;
-    // On a phone it lies over other things.
-    audit(&white, "the chat").await;
-    for page in [&white, &black] {
-        check(page, "the chat").await;
-        page.picture("polarity-chat").await;
-        press(page, "close-sheet").await;
-    }
-
-    // One move back, if the other side agrees.
-    press(&white, "game-sheet").await;
-    press(&white, "takeback").await;
-    white
-        .wait_for("return document.querySelector('[data-do=takeback]').textContent == 'Asked to take back'")
-        .await;
-    white.picture("polarity-asked").await;
-    press(&white, "close-sheet").await;
-    black
-        .wait_for("return document.querySelector('[data-do=accept]') != null")
-        .await;
-    check(&black, "an offer").await;
-    audit(&black, "an offer").await;
-    black.picture("polarity-offer").await;
-    let laid = position(&black).await;
-    press(&black, "accept").await;
-    for page in [&white, &black] {
-        page.wait_for(&format!("return table.position() != `{laid}`"))
-            .await;
-    }
-    assert_eq!(position(&white).await, position(&black).await);
+    talk(&white, &black).await;
+    take_back(&white, &black).await;
 
     // Given up only when asked twice.
     for place in 0..2 {
