@@ -220,6 +220,9 @@ fn reserve(app: &App, words: Words) -> String {
 fn players(app: &App, words: Words) -> Option<[Player; 2]> {
     let session = app.session();
     let position = session.game()?.position();
+    let ended = app
+        .online()
+        .is_some_and(|online| online.told().ending().is_some());
     let player = |side: Side| Player {
         name: name(app, side, words),
         count: words
@@ -230,7 +233,7 @@ fn players(app: &App, words: Words) -> Option<[Player; 2]> {
             Some(online) => online.left(side).map_or_else(String::new, clock_text),
             None => app.play().time().map_or_else(String::new, |time| time.text(side)),
         },
-        moves: position.turn() == side && !session.is_over(),
+        moves: position.turn() == side && !session.is_over() && !ended,
     };
     Some(Side::BOTH.map(player))
 }

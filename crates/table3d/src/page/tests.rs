@@ -210,3 +210,15 @@ fn what_can_be_done_in_a_game_over_the_network_depends_on_how_far_it_is() {
     app.command("draw");
     assert_eq!(deeds(&app)[2], ("resign", "Give up", true));
 }
+
+#[test]
+fn it_is_nobodys_turn_when_a_game_was_given_up() {
+    let moves = |app: &App| {
+        panel(app)
+            .players
+            .map(|players| players.map(|player| player.moves))
+    };
+    assert_eq!(moves(&online(Vec::new())), Some([true, false]));
+    let ending = protocol::Ending::win(Side::Second, protocol::EndReason::Resignation);
+    assert_eq!(moves(&online(vec![EventKind::End(ending)])), Some([false, false]));
+}
