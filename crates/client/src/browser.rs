@@ -212,6 +212,11 @@ pub(crate) fn date(millis: i64, language: Language) -> String {
     date.to_locale_date_string(language.code(), &options).into()
 }
 
+/// Loads an address in place of this one: the way back leads past it.
+pub(crate) fn replace_page(path: &str) {
+    let _ = window().location().replace(path);
+}
+
 /// Loads an address anew.
 pub(crate) fn load_page(path: &str) {
     let _ = window().location().set_href(path);
@@ -248,12 +253,31 @@ pub(crate) fn reveal(list: &web_sys::Element, inside: &str) {
 
 /// Where a pointer is on a drawing of the given size whose middle is the origin.
 pub(crate) fn place(event: &web_sys::PointerEvent, drawing: &web_sys::Element, size: Point) -> Point {
-    let frame = drawing.get_bounding_client_rect();
-    let scale = (frame.width() / size.x).min(frame.height() / size.y);
-    let middle = Point::new(
+    let at = Point::new(f64::from(event.client_x()), f64::from(event.client_y()));
+    place_of(at, drawing, size)
+}
+
+/// Where the middle of the element that has got the focus is on such a drawing.
+pub(crate) fn focused_place(
+    event: &web_sys::FocusEvent,
+    drawing: &web_sys::Element,
+    size: Point,
+) -> Option<Point> {
+    let element = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+    Some(place_of(middle(&element), drawing, size))
+}
+
+/// Where the middle of an element is in the window.
+fn middle(element: &web_sys::Element) -> Point {
+    let frame = element.get_bounding_client_rect();
+    Point::new(
         frame.left() + frame.width() / 2.0,
         frame.top() + frame.height() / 2.0,
-    );
-    let at = Point::new(f64::from(event.client_x()), f64::from(event.client_y()));
-    (at - middle) * (1.0 / scale)
+    )
+}
+
+fn place_of(at: Point, drawing: &web_sys::Element, size: Point) -> Point {
+    let frame = drawing.get_bounding_client_rect();
+    let scale = (frame.width() / size.x).min(frame.height() / size.y);
+    (at - middle(drawing)) * (1.0 / scale)
 }

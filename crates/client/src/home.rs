@@ -83,12 +83,6 @@ fn Card(app: App, title: Title, beat: RwSignal<usize>) -> impl IntoView {
         (Route::Friend(title), "friend", Text::PlayFriend, Icon::Share),
         (Route::Lobby(title), "online", Text::PlayOnline, Icon::Globe),
     ];
-    // Nobody waits in a lobby for a hand yet.
-    let ways = if title == Title::Polarity {
-        &ways[..3]
-    } else {
-        &ways[..]
-    };
     let entry = |(place, (route, name, text, icon)): (usize, &(Route, &str, Text, Icon))| {
         let class = if place == 0 { "button primary" } else { "button" };
         view! {

@@ -4,7 +4,6 @@ pub(crate) mod account;
 pub(crate) mod forms;
 pub(crate) mod friend;
 pub mod game;
-pub mod kept;
 pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod panels;
@@ -34,13 +33,23 @@ pub(crate) fn note_known() {
 }
 
 /// The game of a name.
-pub(crate) fn game_of(title: Title) -> Option<GameId> {
-    title.slug().parse().ok()
+pub(crate) const fn game_of(title: Title) -> GameId {
+    match title {
+        Title::Offboard => GameId::Offboard,
+        Title::Polygone => GameId::Polygone,
+        Title::Isometron => GameId::Isometron,
+        Title::Polarity => GameId::Polarity,
+    }
 }
 
 /// The name of a game.
-pub(crate) fn title_of(game: GameId) -> Title {
-    Title::from_slug(game.name()).unwrap_or(Title::Offboard)
+pub(crate) const fn title_of(game: GameId) -> Title {
+    match game {
+        GameId::Offboard => Title::Offboard,
+        GameId::Polygone => Title::Polygone,
+        GameId::Isometron => Title::Isometron,
+        GameId::Polarity => Title::Polarity,
+    }
 }
 
 /// Asks the server, and does something with its answer.

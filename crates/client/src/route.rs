@@ -153,14 +153,14 @@ impl Route {
     pub fn from_path(path: &str) -> Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let game = |slug| Title::from_slug(slug);
-        // Polarity's own page has all that is about it.
+        // Polarity's own page has all that is about it but the lobby, where people meet for any game.
         let flat = |slug| game(slug).filter(|title| *title != Title::Polarity);
         match parts[..] {
             [] | ["index.html"] => Route::Home,
             ["settings"] => Route::Settings,
             ["account"] => Route::Account,
             ["friend", slug] => flat(slug).map_or(Route::Nowhere, Route::Friend),
-            ["lobby", slug] => flat(slug).map_or(Route::Nowhere, Route::Lobby),
+            ["lobby", slug] => game(slug).map_or(Route::Nowhere, Route::Lobby),
             ["table", id] => Id::new(id).map_or(Route::Nowhere, Route::Table),
             ["people", id] => Id::new(id).map_or(Route::Nowhere, Route::Person),
             ["analysis", slug] => flat(slug).map_or(Route::Nowhere, Route::Analysis),
@@ -216,9 +216,9 @@ mod tests {
         let played = Title::ALL
             .into_iter()
             .flat_map(|title| [Mode::SameScreen, Mode::Computer].map(|mode| Route::Play(title, mode)));
+        let lobbies = Title::ALL.into_iter().map(Route::Lobby);
         let flat = Title::ALL.into_iter().filter(|title| *title != Title::Polarity);
-        let others =
-            flat.flat_map(|title| [Route::Analysis(title), Route::Friend(title), Route::Lobby(title)]);
+        let others = flat.flat_map(|title| [Route::Analysis(title), Route::Friend(title)]);
         let id = Id::new("abcDEF12-_").unwrap();
         let single = [
             Route::Home,
@@ -227,7 +227,7 @@ mod tests {
             Route::Table(id),
             Route::Person(id),
         ];
-        for page in single.into_iter().chain(played).chain(others) {
+        for page in single.into_iter().chain(played).chain(lobbies).chain(others) {
             assert_eq!(Route::from_path(&page.path()), page);
         }
         assert_eq!(
@@ -242,7 +242,7 @@ mod tests {
             "/friend",
             "/analysis",
             "/analysis/polarity",
-            "/lobby/polarity",
+            "/friend/polarity",
         ] {
             assert_eq!(Route::from_path(path), Route::Nowhere, "{path}");
         }

@@ -22,6 +22,15 @@ pub struct Looked {
     pub events: Vec<Event>,
 }
 
+/// What everyone may know of somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// What they are called now.
+    pub name: String,
+    /// Their ratings in each game that they have one in, the oldest first.
+    pub ratings: Vec<(GameId, Vec<i32>)>,
+}
+
 /// A message on a table's socket.
 pub fn server_message(text: &str) -> Option<ServerMessage> {
     let json = Json::read(text)?;
@@ -123,6 +132,19 @@ pub fn me(json: &Json) -> Option<Me> {
         person: word(json.get("person"))?,
         name: json.get("name").text()?.to_owned(),
         kind: kind(json.get("kind"))?,
+    })
+}
+
+/// What everyone may know of somebody.
+pub fn profile(json: &Json) -> Option<Profile> {
+    let rated = |json: &Json| {
+        let history = json.get("history").list().iter();
+        let history = history.filter_map(|change| number(change.list().get(1)?));
+        Some((word(json.get("game"))?, history.collect()))
+    };
+    Some(Profile {
+        name: json.get("name").text()?.to_owned(),
+        ratings: json.get("ratings").list().iter().filter_map(rated).collect(),
     })
 }
 

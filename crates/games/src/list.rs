@@ -54,8 +54,8 @@ macro_rules! games {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum GameId {
             $(#[doc = concat!("The game of [`", stringify!($position), "`].")] $name,)+
-            /// The game of magnets, which is played by hand.
-            #[cfg(feature = "polarity")]
+            /// The game of magnets, which is played by hand. Without the feature of its name it can be talked about,
+            /// and not played.
             Polarity,
         }
 
@@ -63,7 +63,6 @@ macro_rules! games {
             /// Every game.
             pub const ALL: &'static [GameId] = &[
                 $(GameId::$name,)+
-                #[cfg(feature = "polarity")]
                 GameId::Polarity,
             ];
 
@@ -71,7 +70,6 @@ macro_rules! games {
             pub const fn board(self) -> Option<BoardId> {
                 match self {
                     $(GameId::$name => Some(BoardId::$name),)+
-                    #[cfg(feature = "polarity")]
                     GameId::Polarity => None,
                 }
             }
@@ -92,6 +90,8 @@ macro_rules! games {
                     $(GameId::$name => names::<<$position as Game>::Variant>(),)+
                     #[cfg(feature = "polarity")]
                     GameId::Polarity => names::<polarity::Variant>(),
+                    #[cfg(not(feature = "polarity"))]
+                    GameId::Polarity => Vec::new(),
                 }
             }
         }
@@ -111,6 +111,8 @@ macro_rules! games {
                     $(GameId::$name => AnyGame::$name(History::new(position.parse()?)),)+
                     #[cfg(feature = "polarity")]
                     GameId::Polarity => AnyGame::Polarity(polarity::Match::from_position(position.parse()?)),
+                    #[cfg(not(feature = "polarity"))]
+                    GameId::Polarity => return Err(not_here(id)),
                 })
             }
 
@@ -125,6 +127,8 @@ macro_rules! games {
                         let variant = variant.map(str::parse).transpose()?.unwrap_or_default();
                         AnyGame::Polarity(polarity::Match::start(variant))
                     }
+                    #[cfg(not(feature = "polarity"))]
+                    GameId::Polarity => return Err(not_here(id)),
                 })
             }
         }
@@ -152,6 +156,13 @@ games! {
 
 fn names<V: Variant>() -> Vec<String> {
     V::ALL.iter().map(ToString::to_string).collect()
+}
+
+/// A game that this program was built without.
+#[cfg(not(feature = "polarity"))]
+fn not_here(id: GameId) -> TextError {
+    let all: Vec<&str> = BoardId::ALL.iter().map(|board| board.name()).collect();
+    TextError::at("game", id.name(), 0, all.join(" or "))
 }
 
 impl fmt::Display for BoardId {

@@ -40,3 +40,15 @@ fn polarity_is_played_like_the_others_but_has_no_list_of_moves() {
         Ok(game)
     );
 }
+
+#[cfg(not(feature = "polarity"))]
+#[test]
+fn a_game_that_was_left_out_is_known_and_refused() {
+    let polarity: GameId = "polarity".parse().expect("a name");
+    let refusal = AnyGame::start(polarity, None).expect_err("it is not here");
+    assert_eq!(
+        refusal.to_string(),
+        "game, character 1: expected offboard or polygone or isometron, found 'p'"
+    );
+    assert!(AnyGame::from_position(polarity, "{}").is_err());
+}

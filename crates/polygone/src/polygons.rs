@@ -31,10 +31,15 @@ pub fn polygons(occupied: Segments) -> Vec<Polygon> {
     let mut found = Vec::new();
     for dart in occupied.into_iter().flat_map(Segment::darts) {
         let inside = |border| enclosed(border, occupied).map(|inside| Polygon { border, inside });
-        let polygon = wheels.ring(dart).and_then(inside);
-        found.extend(polygon.filter(|polygon| !found.contains(polygon)));
+        let Some(polygon) = wheels.ring(dart).and_then(inside) else {
+            continue;
+        };
+        let order = |polygon: &Polygon| polygon.border.list_order();
+        // Each ring is walked from several of its darts.
+        if let Err(place) = found.binary_search_by_key(&order(&polygon), order) {
+            found.insert(place, polygon);
+        }
     }
-    found.sort_by_key(|polygon| polygon.border.list_order());
     found
 }
 

@@ -11,6 +11,7 @@ mod ids;
 mod lobby;
 mod message;
 mod record;
+mod seats;
 mod settings;
 
 pub use analysis::{Analysis, AnalysisProgress, AnalysisState, Review, ReviewedMove};
@@ -25,4 +26,5 @@ pub use message::{
     VERSION,
 };
 pub use record::{Record, RecordError, split_records};
+pub use seats::{seat_to_move, side_of};
 pub use settings::{Clock, SettingsError, SideChoice, TableSettings};

@@ -38,8 +38,16 @@ struct Wanted {
     since: Option<i64>,
     until: Option<i64>,
     most: Option<u64>,
-    /// `json` (an object a line) or `record`.
+    /// `json` (an object a line), `table` (the same without what happened) or `record`.
     format: Option<String>,
+}
+
+/// How games are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Json,
+    Table,
+    Record,
 }
 
 async fn games(
@@ -51,17 +59,18 @@ async fn games(
         Some(visitor) => (Some(visitor.person.id), visitor.names),
         None => (None, Vec::new()),
     };
-    let as_record = match wanted.format.as_deref() {
-        None | Some("json") => false,
-        Some("record") => true,
-        Some(_) => return Err(Problem::bad("format: expected json or record")),
+    let format = match wanted.format.as_deref() {
+        None | Some("json") => Format::Json,
+        Some("table") => Format::Table,
+        Some("record") => Format::Record,
+        Some(_) => return Err(Problem::bad("format: expected json, table or record")),
     };
     let search = search(&app, &wanted, viewer).await?;
     let pages = Pages {
         app,
         names,
         search,
-        as_record,
+        format,
         after: None,
         left: wanted.most.unwrap_or(MOST).min(MOST),
         first: true,
@@ -70,7 +79,7 @@ async fn games(
         let page = pages.next().await?;
         Some((Ok::<Bytes, Infallible>(page.into()), pages))
     });
-    let kind = if as_record {
+    let kind = if format == Format::Record {
         "text/plain; charset=utf-8"
     } else {
         "application/x-ndjson"
@@ -114,22 +123,23 @@ async fn search(app: &App, wanted: &Wanted, viewer: Option<String>) -> Result<Se
     })
 }
 
-/// A game with its log.
+/// A game, with its log if that is wanted.
 #[derive(Serialize)]
 struct Shown {
     table: TableInfo,
-    events: Vec<Event>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    events: Option<Vec<Event>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     imported: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<String>,
 }
 
-impl From<Seen> for Shown {
-    fn from(seen: Seen) -> Shown {
+impl Shown {
+    fn new(seen: Seen, format: Format) -> Shown {
         Shown {
             table: seen.info,
-            events: seen.events,
+            events: (format == Format::Json).then_some(seen.events),
             imported: seen.imported,
             position: seen.position,
         }
@@ -141,7 +151,7 @@ struct Pages {
     app: App,
     names: Vec<String>,
     search: Search,
-    as_record: bool,
+    format: Format,
     after: Option<(i64, String)>,
     left: u64,
     first: bool,
@@ -165,8 +175,8 @@ impl Pages {
             let Ok(seen) = self.app.rooms.look(&id, &self.names, false).await else {
                 continue;
             };
-            if !self.as_record {
-                text += &serde_json::to_string(&Shown::from(seen)).unwrap_or_default();
+            if self.format != Format::Record {
+                text += &serde_json::to_string(&Shown::new(seen, self.format)).unwrap_or_default();
                 text.push('\n');
             } else if let Some(record) = record::of(&seen) {
                 text += if self.first { "" } else { "\n" };

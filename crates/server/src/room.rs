@@ -8,10 +8,12 @@ mod wake;
 
 use crate::peers::{Elsewhere, Told};
 use crate::rooms::{Act, Outbox, Rooms, Seen};
-use crate::table::{Decision, Facts, Refused, Table, is_heavy, refuse, side_of};
+use crate::table::{Decision, Facts, Refused, Table, is_heavy, refuse};
 use crate::time::now;
 use games::AnyGame;
-use protocol::{ClientMessage, Clock, Ending, Event, EventKind, Player, PlayerKind, Refusal, TableId};
+use protocol::{
+    ClientMessage, Clock, Ending, Event, EventKind, Player, PlayerKind, Refusal, TableId, side_of,
+};
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;

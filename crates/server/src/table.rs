@@ -8,7 +8,7 @@ pub(crate) use decide::{Decision, Facts, Refused, refuse};
 use crate::time::Outages;
 use clock::TableClock;
 use games::{AnyGame, GameId};
-use protocol::{Ending, Event, EventKind, Offer, Player, TableId, TableSettings};
+use protocol::{Ending, Event, EventKind, Offer, Player, TableId, TableSettings, seat_to_move, side_of};
 use rules::Side;
 
 /// A move that stands.
@@ -72,17 +72,8 @@ impl Table {
 
     /// Whose turn it is. A turn can be several moves; with teams, partners take turns.
     pub(crate) fn seat_to_move(&self) -> usize {
-        let side = self.board.turn();
-        if let Some(last) = self.moves.last().filter(|last| side_of(last.seat) == side) {
-            return last.seat;
-        }
-        let sides: Vec<Side> = self.moves.iter().map(|played| side_of(played.seat)).collect();
-        let turns = sides
-            .chunk_by(|a, b| a == b)
-            .filter(|turn| turn[0] == side)
-            .count();
-        let members = self.settings.seats() / 2;
-        side.index() + 2 * (turns % members)
+        let played = self.moves.iter().map(|played| played.seat);
+        seat_to_move(played, self.board.turn(), self.settings.seats() / 2)
     }
 
     /// The seat of somebody, by any of the names they have had.
@@ -175,15 +166,6 @@ impl Table {
                 .map_err(|error| format!("{}: {error}", played.text))?;
         }
         Ok(board)
-    }
-}
-
-/// Seats 0 and 2 play the first side.
-pub(crate) const fn side_of(seat: usize) -> Side {
-    if seat.is_multiple_of(2) {
-        Side::First
-    } else {
-        Side::Second
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::identity::{Known, Maybe, Visitor};
-use crate::limits::{Client, TABLES};
+use crate::limits::{Client, SIGN_INS, TABLES};
 use crate::names::clean_name;
 use crate::problem::Problem;
 use crate::rooms::refused;
@@ -86,9 +86,12 @@ async fn rename(
     let name = clean_name(&body.name);
     let name = name.ok_or_else(|| Problem::bad("a name has 2 to 24 letters, digits, spaces or . - _ '"))?;
     if visitor.person.kind != "guest" {
-        return Err(Problem::conflict("an account keeps its name"));
+        app.attempts
+            .attempt(&format!("rename {}", visitor.person.id), SIGN_INS)?;
     }
-    app.store.rename_guest(&visitor.person.id, &name).await?;
+    if !app.store.rename(&visitor.person.id, &name).await? {
+        return Err(Problem::conflict("that name is taken; choose another"));
+    }
     Ok(Json(Me {
         person: visitor.id()?,
         name,

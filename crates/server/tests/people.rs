@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Server, act, sign_up};
+use common::{Server, act, short_game, sign_up};
 use driver::{Database, Http};
 use protocol::{Record, split_records};
 use serde_json::{Value, json};
@@ -11,6 +11,7 @@ use server::Behaviour;
 
 driver::on_both_databases!(
     an_account_is_made_used_and_deleted,
+    an_account_changes_its_name,
     guest_games_follow_into_the_account,
     a_rated_game_changes_ratings,
     games_that_end_at_once_are_all_rated,
@@ -18,46 +19,6 @@ driver::on_both_databases!(
     the_archive_finds_games,
     offers_are_made_and_taken,
 );
-
-/// A game of two moves that the second resigns.
-async fn short_game(one: &mut Http, other: &mut Http, settings: Value) -> String {
-    let created = one
-        .post("/api/tables", &json!({ "settings": settings, "side": "first" }))
-        .await;
-    assert_eq!(created.status, 200, "{}", created.text());
-    let created = created.json();
-    let table = created["table"].as_str().unwrap().to_owned();
-    let join = json!({ "challenge": created["challenge"] });
-    let joined = other.post(&format!("/api/tables/{table}/join"), &join).await;
-    assert_eq!(joined.status, 200, "{}", joined.text());
-    assert_eq!(
-        act(
-            one,
-            &table,
-            "move-0001",
-            0,
-            json!({ "do": "move", "text": "a5b5" })
-        )
-        .await,
-        200
-    );
-    assert_eq!(
-        act(
-            other,
-            &table,
-            "move-0001",
-            1,
-            json!({ "do": "move", "text": "a1b1" })
-        )
-        .await,
-        200
-    );
-    assert_eq!(
-        act(other, &table, "resign-01", 2, json!({ "do": "resign" })).await,
-        200
-    );
-    table
-}
 
 async fn an_account_is_made_used_and_deleted(database: Database) {
     let server = Server::with(database, Behaviour::default()).await;
@@ -123,6 +84,53 @@ async fn an_account_is_made_used_and_deleted(database: Database) {
     let slow = third.post("/api/session", &new).await;
     assert_eq!(slow.status, 429);
     assert!(slow.header("retry-after").is_some());
+}
+
+async fn rename(http: &mut Http, name: &str) -> u16 {
+    let body = json!({ "name": name }).to_string();
+    http.ask("PUT", "/api/me", &body).await.unwrap().status
+}
+
+/// Ann is renamed: what was played keeps the old name, what is played has the new one, and nobody else may have it.
+async fn an_account_changes_its_name(database: Database) {
+    let server = Server::with(database, Behaviour::default()).await;
+    let (mut ann, mut bob) = (sign_up(&server, "Ann").await, sign_up(&server, "Bob").await);
+    let played = short_game(&mut ann, &mut bob, json!({ "game": "offboard", "public": true })).await;
+    for (name, status) in [("bob", 409), ("x", 400), ("ANN", 200), ("Zoe", 200)] {
+        assert_eq!(rename(&mut ann, name).await, status, "{name}");
+    }
+    let me = ann.get("/api/me").await.json();
+    assert_eq!((&me["name"], &me["kind"]), (&json!("Zoe"), &json!("account")));
+    assert_eq!(rename(&mut bob, "zoe").await, 409);
+
+    let first = |game: &Value| game["table"]["seats"][0]["name"].clone();
+    let old = bob.get(&format!("/api/tables/{played}")).await.json();
+    assert_eq!(first(&old), "Ann", "what was played stays as it was");
+    let next = short_game(&mut ann, &mut bob, json!({ "game": "offboard", "public": true })).await;
+    assert_eq!(
+        first(&bob.get(&format!("/api/tables/{next}")).await.json()),
+        "Zoe"
+    );
+    // The profile has the new name and both games, and the old name is nobody's.
+    let profile = bob.get("/api/people/zoe").await.json();
+    assert_eq!(
+        (&profile["name"], &profile["person"]),
+        (&json!("Zoe"), &me["person"])
+    );
+    assert_eq!(bob.get("/api/people/ann").await.status, 404);
+    let person = me["person"].as_str().unwrap();
+    let games = bob.get(&format!("/api/games?player={person}")).await;
+    assert_eq!(games.whole().lines().count(), 2);
+
+    let mut elsewhere = server.stranger();
+    for (name, status) in [("Ann", 401), ("Zoe", 200)] {
+        let credentials = json!({ "name": name, "password": "correct horse" });
+        assert_eq!(
+            elsewhere.post("/api/session", &credentials).await.status,
+            status,
+            "{name}"
+        );
+    }
 }
 
 async fn guest_games_follow_into_the_account(database: Database) {
@@ -339,6 +347,18 @@ async fn the_archive_finds_games(database: Database) {
             "{bad}"
         );
     }
+    let tables = stranger.get("/api/games?format=table").await.whole();
+    let tables: Vec<Value> = tables
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(tables.len(), 3);
+    assert!(
+        tables
+            .iter()
+            .all(|game| game["table"]["plies"] == 2 && game["events"].is_null()),
+        "{tables:?}"
+    );
     let text = stranger.get("/api/games?format=record").await;
     let text = text.whole();
     let records: Vec<Record> = split_records(&text)

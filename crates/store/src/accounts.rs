@@ -11,6 +11,16 @@ pub struct TokenRow {
     pub created: i64,
 }
 
+/// Whether somebody has got the name that they wanted. Two who want the same one at the same moment: the database lets one
+/// have it.
+pub(crate) fn one_has_the_name(done: Result<sqlx::any::AnyQueryResult, sqlx::Error>) -> Result<bool, Error> {
+    match done {
+        Ok(done) => Ok(done.rows_affected() == 1),
+        Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
 impl Store {
     /// Makes a guest an account; `false` when the name is taken. The guest's games are the account's.
     pub async fn make_account(&self, guest: &str, name: &str, password: &str) -> Result<bool, Error> {
@@ -23,12 +33,7 @@ impl Store {
             .bind(password)
             .execute(&self.pool)
             .await;
-        match done {
-            Ok(done) => Ok(done.rows_affected() == 1),
-            // Two who want the same name at the same moment: the database lets one have it.
-            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Ok(false),
-            Err(error) => Err(error.into()),
-        }
+        one_has_the_name(done)
     }
 
     /// An account by its name, with its password as it is kept.

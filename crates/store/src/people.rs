@@ -1,5 +1,6 @@
 //! People and where they are signed in.
 
+use crate::accounts::one_has_the_name;
 use crate::{Error, Store};
 
 /// Somebody.
@@ -31,14 +32,18 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
     }
 
-    /// Gives a guest another name.
-    pub async fn rename_guest(&self, id: &str, name: &str) -> Result<(), Error> {
-        sqlx::query("UPDATE people SET name = $2 WHERE id = $1 AND kind = 'guest'")
+    /// Gives somebody another name; `false` when it is an account's and taken by another.
+    pub async fn rename(&self, id: &str, name: &str) -> Result<bool, Error> {
+        let sql = "UPDATE people SET name = $2, name_key = CASE WHEN name_key IS NULL THEN NULL ELSE $3 END
+                   WHERE id = $1 AND (name_key IS NULL OR NOT EXISTS
+                       (SELECT 1 FROM people AS other WHERE other.name_key = $3 AND other.id <> $1))";
+        let done = sqlx::query(sql)
             .bind(id)
             .bind(name)
+            .bind(name.to_lowercase())
             .execute(&self.pool)
-            .await?;
-        Ok(())
+            .await;
+        one_has_the_name(done)
     }
 
     /// The guests who have become this account: their seats are the account's.

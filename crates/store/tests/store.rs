@@ -145,7 +145,7 @@ async fn sessions_come_and_go(database: Database) {
     store.add_session("hash-2", "person-1", 3).await.unwrap();
     let person = store.session("hash-1").await.unwrap().unwrap();
     assert_eq!((person.id.as_str(), person.kind.as_str()), ("person-1", "guest"));
-    store.rename_guest("person-1", "Ann").await.unwrap();
+    assert!(store.rename("person-1", "Ann").await.unwrap());
     assert_eq!(store.session("hash-2").await.unwrap().unwrap().name, "Ann");
     store.remove_session("hash-1").await.unwrap();
     assert_eq!(store.session("hash-1").await.unwrap(), None);

@@ -16,6 +16,7 @@ use crate::steering::Steering;
 use crate::terms::With;
 use magnets::Disc;
 use magnets::measures::{CIRCLE, RADIUS};
+use protocol::Action;
 use rapier3d::math::Vector;
 
 /// How the table is shown.
@@ -134,8 +135,37 @@ impl App {
         self.play.leave(With::Friend);
         self.network = Network {
             online: Some(online),
+            silent: self.network.silent,
             ..Network::default()
         };
+    }
+
+    /// The lines of the chat that others wrote since it was last seen.
+    pub fn unread(&self) -> impl Iterator<Item = &courier::Line> {
+        let told = self.online().map(Online::told);
+        let own = told.and_then(courier::Told::seat);
+        let told = told.filter(|_| !self.network.silent);
+        let lines = told.map_or(&[][..], courier::Told::chat);
+        let new = lines.get(self.network.read..).unwrap_or_default();
+        new.iter().filter(move |(seat, _)| own != Some(*seat))
+    }
+
+    /// The chat is seen.
+    pub fn read_chat(&mut self) {
+        let lines = self.online().map_or(0, |online| online.told().chat().len());
+        self.stale |= self.network.read != lines;
+        self.network.read = lines;
+    }
+
+    /// Writes to the other players.
+    pub fn say(&mut self, text: &str) {
+        let text = text.trim();
+        if !text.is_empty() {
+            self.stale = true;
+            self.act_online(Action::Chat {
+                text: text.to_owned(),
+            });
+        }
     }
 
     /// Whether the next press gives up.

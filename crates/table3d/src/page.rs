@@ -28,6 +28,17 @@ pub struct Player {
     pub moves: bool,
 }
 
+/// Something that can be done in a game over the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deed {
+    /// The command.
+    pub command: &'static str,
+    /// What its button says.
+    pub words: &'static str,
+    /// Whether it can be done now; otherwise it has been.
+    pub can: bool,
+}
+
 /// All that the page shows of the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
@@ -59,14 +70,32 @@ pub struct Panel {
     pub toss: String,
     /// How the connection is, when there is anything to say.
     pub link: String,
-    /// What the button that gives up says.
-    pub resign: &'static str,
+    /// What can be done in a game over the network.
+    pub deeds: Vec<Deed>,
+    /// What the players wrote to each other: who, what, and whether it is one's own. Nothing where nobody writes.
+    pub chat: Option<Vec<(String, String, bool)>>,
+    /// How many lines of it are new.
+    pub unread: String,
+    /// What the button says that copies the link to the computer's level.
+    pub copy_level: &'static str,
 }
 
+/// What can be done in a game over the network, by the names of the commands.
+pub const DEEDS: [&str; 3] = ["takeback", "draw", "resign"];
+
 /// Commands that are not always possible.
-pub const SOMETIMES: [&str; 7] = ["white", "black", "lean", "release", "back", "hurry", "replay"];
+pub const SOMETIMES: [&str; 8] = [
+    "white",
+    "black",
+    "lean",
+    "release",
+    "back",
+    "hurry",
+    "replay",
+    "chat-sheet",
+];
 /// Commands that switch something on and off.
-pub const SWITCHES: [&str; 10] = [
+pub const SWITCHES: [&str; 11] = [
     "slow",
     "pause",
     "hurry",
@@ -77,6 +106,7 @@ pub const SWITCHES: [&str; 10] = [
     "with-two",
     "with-computer",
     "with-friend",
+    "hush",
 ];
 
 impl Panel {
@@ -84,6 +114,7 @@ impl Panel {
     pub fn of(app: &App, picture: &Picture, words: Words) -> Panel {
         let session = app.session();
         let (state, hint) = state(app);
+        let deeds = network::deeds(app, words);
         Panel {
             status: if app.play().is_thinking() {
                 "thinking"
@@ -102,10 +133,20 @@ impl Panel {
                 .map(|hand| [hand.height(), hand.tilt(), hand.heading()]),
             enabled: enabled(app),
             pressed: pressed(app),
-            terms: terms(app),
+            terms: terms(app, !deeds.is_empty()),
             toss: toss(app, words),
             link: words.text(network::link(app)).to_owned(),
-            resign: words.text(network::resign(app)),
+            deeds,
+            chat: network::chat(app, words),
+            unread: match app.unread().count() {
+                0 => String::new(),
+                count => count.to_string(),
+            },
+            copy_level: words.text(if app.network.copied {
+                "copied"
+            } else {
+                "copy-level"
+            }),
         }
     }
 }
@@ -179,6 +220,9 @@ fn reserve(app: &App, words: Words) -> String {
 fn players(app: &App, words: Words) -> Option<[Player; 2]> {
     let session = app.session();
     let position = session.game()?.position();
+    let ended = app
+        .online()
+        .is_some_and(|online| online.told().ending().is_some());
     let player = |side: Side| Player {
         name: name(app, side, words),
         count: words
@@ -189,7 +233,7 @@ fn players(app: &App, words: Words) -> Option<[Player; 2]> {
             Some(online) => online.left(side).map_or_else(String::new, clock_text),
             None => app.play().time().map_or_else(String::new, |time| time.text(side)),
         },
-        moves: position.turn() == side && !session.is_over(),
+        moves: position.turn() == side && !session.is_over() && !ended,
     };
     Some(Side::BOTH.map(player))
 }
@@ -264,11 +308,12 @@ fn news(app: &App, words: Words) -> Vec<(String, bool)> {
             told.push((text, news.is_fault()));
         }
     }
+    told.extend(network::news(app, words).into_iter().map(|text| (text, false)));
     told
 }
 
 /// What is chosen, where there is a choice; what else the form shows has no value.
-fn terms(app: &App) -> Vec<(&'static str, String)> {
+fn terms(app: &App, online: bool) -> Vec<(&'static str, String)> {
     let terms = &app.play().terms;
     let chosen = Terms::names().filter(|name| terms.has(name));
     let mut rows: Vec<(&'static str, String)> = chosen.map(|name| (name, terms.value(name))).collect();
@@ -280,7 +325,7 @@ fn terms(app: &App) -> Vec<(&'static str, String)> {
         },
         String::new(),
     ));
-    if network::is_live(app) {
+    if online {
         rows.push(("online", String::new()));
     }
     rows
@@ -312,6 +357,7 @@ fn enabled(app: &App) -> Vec<&'static str> {
         "back" => session.can_take_back() && !app.play().is_thinking(),
         "hurry" => matches!(status, Status::Watching | Status::Settling | Status::Replaying),
         "replay" => session.can_replay(),
+        "chat-sheet" => app.online().is_some_and(|online| online.told().can_chat()),
         _ => true,
     };
     SOMETIMES.into_iter().filter(possible).collect()
@@ -326,6 +372,7 @@ fn pressed(app: &App) -> Vec<&'static str> {
         "field" => app.wanted().field,
         "guide" => app.wanted().guide,
         "flat" => app.view() == View::Flat,
+        "hush" => app.network.silent,
         other => other.strip_prefix("with-") == Some(with),
     };
     SWITCHES.into_iter().filter(on).collect()

@@ -119,8 +119,10 @@ impl Play {
 
     /// What a server needs to know to make a table for a friend.
     fn invitation(&self, red: Face) -> String {
+        let variant = self.terms.variant(red);
         let settings = TableSettings {
-            variant: Some(self.terms.variant(red).to_string()),
+            teams: variant.teams,
+            variant: Some(variant.to_string()),
             clock: self.terms.server_clock().parse().unwrap_or_default(),
             ..TableSettings::new(GameId::Polarity)
         };

@@ -77,7 +77,7 @@ const ROWS: [(&str, &[With]); 5] = [
     ("rules", &[With::Two, With::Computer, With::Friend]),
     ("level", &[With::Computer]),
     ("side", &[With::Computer, With::Friend]),
-    ("teams", &[With::Two]),
+    ("teams", &[With::Two, With::Friend]),
     ("clock", &[With::Two, With::Friend]),
 ];
 
@@ -217,7 +217,7 @@ mod tests {
             (With::Practice, &[][..], false, false),
             (With::Two, &["rules", "teams", "clock"], true, true),
             (With::Computer, &["rules", "level", "side"], false, false),
-            (With::Friend, &["rules", "side", "clock"], false, false),
+            (With::Friend, &["rules", "side", "teams", "clock"], true, false),
         ] {
             terms.with = with;
             let found: Vec<&str> = Terms::names().skip(1).filter(|name| terms.has(name)).collect();

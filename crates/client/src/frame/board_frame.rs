@@ -9,7 +9,7 @@ use crate::browser;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use drawing::Point;
-use leptos::ev::{KeyboardEvent, PointerEvent};
+use leptos::ev::{FocusEvent, KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 
 /// Where a pointer is that has left the board.
@@ -54,29 +54,27 @@ pub(crate) fn BoardFrame(
             fingers.update(|fingers| fingers.hold(held));
         }
     };
-    let moved = move |event: PointerEvent| {
-        if let Some(at) = place(&event) {
-            tell(
-                fingers
-                    .try_update(|fingers| fingers.moved(event.pointer_id(), at))
-                    .flatten(),
-            );
+    let follow = move |event: &PointerEvent, act: fn(&mut Fingers, i32, Point) -> Option<Pointer>| {
+        if let Some(at) = place(event) {
+            let happened = fingers.try_update(|fingers| act(fingers, event.pointer_id(), at));
+            tell(happened.flatten());
         }
     };
-    let up = move |event: PointerEvent| {
-        if let Some(at) = place(&event) {
-            tell(
-                fingers
-                    .try_update(|fingers| fingers.up(event.pointer_id(), at))
-                    .flatten(),
-            );
-        }
-    };
+    let moved = move |event: PointerEvent| follow(&event, Fingers::moved);
+    let up = move |event: PointerEvent| follow(&event, Fingers::up);
     let cancel = move |_| {
         tell(fingers.try_update(Fingers::cancel));
     };
     let left = move |_| {
         tell(Some(Pointer::Move(OUTSIDE)));
+    };
+    let focused = move |event: FocusEvent| {
+        let at = frame
+            .get_untracked()
+            .and_then(|frame: web_sys::SvgElement| browser::focused_place(&event, &frame, size));
+        if let Some(at) = at.filter(|_| lens.get_untracked().is_near()) {
+            fingers.update(|fingers| fingers.show(at));
+        }
     };
     let keydown = move |event: KeyboardEvent| {
         let plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
@@ -108,6 +106,7 @@ pub(crate) fn BoardFrame(
                 on:pointerup=up
                 on:pointercancel=cancel
                 on:pointerleave=left
+                on:focusin=focused
                 on:keydown=keydown
                 on:wheel=turned
             >

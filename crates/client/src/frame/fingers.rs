@@ -54,6 +54,13 @@ impl Fingers {
         self.lens = self.lens.toggled(to, self.size);
     }
 
+    /// Brings a place into view that has got the focus, unless a pointer gave it that: it is seen then.
+    pub(crate) fn show(&mut self, at: Point) {
+        if self.down.is_empty() {
+            self.lens = self.lens.showing(self.lens.place(at), self.size);
+        }
+    }
+
     /// A pointer goes down.
     pub(crate) fn down(&mut self, id: i32, at: Point) -> Option<Pointer> {
         match self.down.len() {

@@ -5,6 +5,8 @@ use drawing::Point;
 /// How much larger the board becomes at most, and by the button.
 const LARGEST: f64 = 3.0;
 const LARGER: f64 = 1.8;
+/// How far from the edge what has the focus is shown.
+const BORDER: f64 = 1.0;
 
 /// What part of a board is seen. The places are in the drawing's own units, its middle at the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +58,20 @@ impl Lens {
     /// Moves so that what was at the first place of the whole drawing comes to the second.
     pub(crate) fn panned(self, from: Point, to: Point, size: Point) -> Lens {
         let middle = self.middle + (from - to) * (1.0 / self.scale);
+        Lens { middle, ..self }.kept_inside(size)
+    }
+
+    /// Moves just as far as it takes to see a place of the drawing, and what is next to it.
+    pub(crate) fn showing(self, place: Point, size: Point) -> Lens {
+        let seen = size * (0.5 / self.scale);
+        let near = |middle: f64, place: f64, seen: f64| {
+            let room = (seen - BORDER).max(0.0);
+            middle.clamp(place - room, place + room)
+        };
+        let middle = Point::new(
+            near(self.middle.x, place.x, seen.x),
+            near(self.middle.y, place.y, seen.y),
+        );
         Lens { middle, ..self }.kept_inside(size)
     }
 
@@ -113,6 +129,22 @@ mod tests {
                 assert!(place.x.abs() <= 6.0 + 1e-9 && place.y.abs() <= 5.0 + 1e-9);
             }
         }
+    }
+
+    #[test]
+    fn what_has_the_focus_comes_into_view_and_no_farther() {
+        let near = Lens::default().toggled(Point::default(), SIZE);
+        assert_eq!(near.showing(Point::new(1.0, 1.0), SIZE), near, "it is seen");
+        for place in [Point::new(6.0, 5.0), Point::new(-5.5, 4.0), Point::new(4.0, -3.0)] {
+            let shown = near.showing(place, SIZE);
+            let seen = SIZE * (0.5 / shown.scale);
+            let off = place - shown.middle;
+            assert!(off.x.abs() <= seen.x && off.y.abs() <= seen.y, "{place:?}");
+            assert!(shown.is_near());
+            assert_eq!(shown.showing(place, SIZE), shown);
+        }
+        let whole = Lens::default();
+        assert_eq!(whole.showing(Point::new(6.0, 5.0), SIZE), whole);
     }
 
     #[test]

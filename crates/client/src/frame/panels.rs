@@ -157,7 +157,8 @@ pub(crate) fn HowToPlay(rules: &'static [Text], messages: Texts) -> impl IntoVie
     view! {
         <details class="rules">
             <summary>{move || messages.with(|messages| messages.text(Text::HowToPlay))}</summary>
-            <ul>{rules}</ul>
+            // Where it scrolls, it scrolls by keys, too.
+            <ul tabindex="0">{rules}</ul>
         </details>
     }
 }

@@ -47,6 +47,18 @@ impl Account {
         });
     }
 
+    /// A form for another name.
+    fn renaming(self, autocomplete: &'static str) -> AnyView {
+        let fields = vec![
+            view! { <p class="small">{self.app.text(Text::RenameHint)}</p> }.into_any(),
+            field(self.app, "new-name", "text", Text::Name, autocomplete),
+        ];
+        form(self.app, "rename", Text::Rename, fields, move || {
+            let body = format!("{{\"name\":{}}}", quoted(&value("new-name")));
+            self.ask("PUT", "/api/me", Some(body), Text::Done);
+        })
+    }
+
     /// Asks for something; who one is afterwards is in the answer, or asked for anew.
     fn ask(self, method: &'static str, path: &'static str, body: Option<String>, done: Text) {
         self.said.set(None);
@@ -188,14 +200,12 @@ fn Visitor(account: Account) -> impl IntoView {
     };
     let guest = move || {
         account.me.get().map(|me| {
-            let told = app.messages.with(|messages| messages.fill(Text::GuestAs, &[("name", &me.name)]));
-            let rename = move || {
-                let body = format!("{{\"name\":{}}}", quoted(&value("guest-name")));
-                account.ask("PUT", "/api/me", Some(body), Text::Done);
-            };
+            let told = app
+                .messages
+                .with(|messages| messages.fill(Text::GuestAs, &[("name", &me.name)]));
             view! {
                 <p>{told} " " <a href=format!("/people/{}", me.person)>{app.text(Text::YourGames)}</a></p>
-                {form(app, "rename", Text::Rename, vec![field(app, "guest-name", "text", Text::Name, "nickname")], rename)}
+                {account.renaming("nickname")}
             }
         })
     };
@@ -269,6 +279,7 @@ fn Member(account: Account) -> impl IntoView {
                 <a id="download" class="button" href="/api/account/data" download="tablier.json">{app.text(Text::DownloadData)}</a>
             </div>
         </section>
+        {account.renaming("username")}
         {change}
         {leave}
     }

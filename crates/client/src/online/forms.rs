@@ -36,14 +36,23 @@ pub(super) fn tick(
     .into_any()
 }
 
-/// The ways a game starts, where it has several: how each is stored, and called.
+/// The ways a game starts, where it has several: how each is stored, and called. Who finds each other in a lobby has no red
+/// disc to toss: it always falls the same way.
 pub(super) fn variants(game: GameId) -> Vec<(String, Text)> {
-    if game != GameId::Isometron {
-        return Vec::new();
+    match game {
+        GameId::Isometron => {
+            let all = isometron::Symmetry::ALL.iter();
+            all.map(|&variant| (variant.to_string(), isometron::Position::variant(variant)))
+                .collect()
+        }
+        GameId::Polarity => [
+            ("temple-north", Text::PolarityTemple),
+            ("ferti-north", Text::PolarityFerti),
+        ]
+        .map(|(name, text)| (name.to_owned(), text))
+        .into(),
+        GameId::Offboard | GameId::Polygone => Vec::new(),
     }
-    let all = isometron::Symmetry::ALL.iter();
-    all.map(|&variant| (variant.to_string(), isometron::Position::variant(variant)))
-        .collect()
 }
 
 /// The choice of a variant, for games that have several.
@@ -64,11 +73,16 @@ pub(super) fn variant_choice(app: App, game: GameId, chosen: RwSignal<Option<Str
         )
     });
     let choices: Vec<_> = choices.collect();
+    let heading = if game == GameId::Polarity {
+        Text::PolarityRules
+    } else {
+        Text::Variant
+    };
     (!choices.is_empty())
         .then(|| {
             view! {
                 <fieldset>
-                    <legend>{app.text(Text::Variant)}</legend>
+                    <legend>{app.text(heading)}</legend>
                     <div class="choices">{choices}</div>
                 </fieldset>
             }
@@ -166,4 +180,23 @@ fn number(
         </label>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::TableSettings;
+
+    #[test]
+    fn every_variant_can_be_played() {
+        for &game in GameId::ALL {
+            for (variant, _) in variants(game) {
+                let settings = TableSettings {
+                    variant: Some(variant),
+                    ..TableSettings::new(game)
+                };
+                assert!(settings.start().is_ok(), "{settings:?}");
+            }
+        }
+    }
 }

@@ -9,13 +9,12 @@ use crate::app::App;
 use crate::language::Text;
 use crate::route::{Id, Route, Title};
 use courier::read;
-use games::GameId;
 use leptos::prelude::*;
 
 /// The page.
 #[component]
 pub(crate) fn FriendPage(app: App, title: Title) -> impl IntoView {
-    let game = game_of(title).unwrap_or(GameId::Offboard);
+    let game = game_of(title);
     let wishes = RwSignal::new(Wishes::FRIEND);
     let variant = RwSignal::new(None::<String>);
     let error = RwSignal::new(None::<Text>);

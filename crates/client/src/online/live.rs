@@ -2,7 +2,7 @@
 
 use super::game::Game;
 use crate::browser;
-use courier::{Heard, Socket, read};
+use courier::{Heard, Socket, read, read_action};
 use leptos::prelude::*;
 use protocol::{Action, ClientKey, ClientMessage, ServerMessage};
 use std::time::Duration;
@@ -55,7 +55,7 @@ fn slot(id: &str) -> String {
 /// What was said at a table and not settled when the page was closed.
 pub(crate) fn kept(id: &str) -> Vec<ClientMessage> {
     let text = browser::load(&slot(id)).unwrap_or_default();
-    text.lines().filter_map(super::kept::read_action).collect()
+    text.lines().filter_map(read_action).collect()
 }
 
 impl Live {

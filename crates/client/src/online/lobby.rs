@@ -10,7 +10,6 @@ use crate::browser;
 use crate::language::Text;
 use crate::route::{Id, Route, Title};
 use courier::{Heard, Socket, read};
-use games::GameId;
 use leptos::prelude::*;
 use protocol::{LobbyMessage, LobbyRequest, Seek};
 
@@ -122,7 +121,7 @@ impl Lobby {
 /// The page.
 #[component]
 pub(crate) fn LobbyPage(app: App, title: Title) -> impl IntoView {
-    let game = game_of(title).unwrap_or(GameId::Offboard);
+    let game = game_of(title);
     let lobby = Lobby::new(app);
     let wishes = RwSignal::new(Wishes::STRANGER);
     let variant = RwSignal::new(None::<String>);
@@ -135,7 +134,7 @@ pub(crate) fn LobbyPage(app: App, title: Title) -> impl IntoView {
             range: wishes.range(),
         });
     };
-    let games = Title::ALL.into_iter().filter(|other| game_of(*other).is_some()).map(|other| {
+    let games = Title::ALL.into_iter().map(|other| {
         view! {
             <a class="button" href=Route::Lobby(other).path() aria-current=(other == title).then_some("page")>
                 {other.name()}

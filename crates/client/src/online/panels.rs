@@ -2,7 +2,7 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::game::{Game, Stage, side_of};
+use super::game::Game;
 use super::live::{Link, Live};
 use super::words;
 use crate::app::App;
@@ -11,9 +11,10 @@ use crate::copy_link::CopyLink;
 use crate::frame::scene::Action as Asked;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use courier::Stage;
 use leptos::html::Input;
 use leptos::prelude::*;
-use protocol::{Action, ChallengeKey, MOST_CHAT, Offer};
+use protocol::{Action, ChallengeKey, MOST_CHAT, Offer, side_of};
 
 const CHAT_OFF: &str = "tablier.chat";
 
@@ -83,7 +84,7 @@ pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
 /// What the other side offers, with an answer.
 #[component]
 pub(super) fn Offers(app: App, live: Live) -> impl IntoView {
-    let offered = Memo::new(move |_| live.game.with(Game::offered));
+    let offered = Memo::new(move |_| live.game.with(|game| game.offered()));
     let words = move || {
         let text = match offered.get()? {
             Offer::Draw => Text::DrawAsked,
@@ -124,9 +125,8 @@ pub(super) fn Deeds(app: App, live: Live, act: Callback<Asked>) -> impl IntoView
     let offer = move |what: Offer, id: &'static str, text: Text, done: Text| {
         let can = Memo::new(move |_| live.game.with(|game| game.can_offer(what)));
         let waits = Memo::new(move |_| {
-            live.game.with(|game| {
-                game.stage() == Stage::Live && game.side().is_some_and(|side| game.offers(side, what))
-            })
+            live.game
+                .with(|game| game.stage() == Stage::Live && game.has_offered(what))
         });
         let label = move || app.text(if waits.get() { done } else { text })();
         view! {
@@ -137,7 +137,7 @@ pub(super) fn Deeds(app: App, live: Live, act: Callback<Asked>) -> impl IntoView
             </Show>
         }
     };
-    let can_abort = holds(live, Game::can_abort);
+    let can_abort = holds(live, |game| game.can_abort());
     let can_claim = Memo::new(move |_| {
         let now = live.now.get();
         live.game.with(|game| game.can_claim(now))
@@ -166,7 +166,7 @@ pub(super) fn Deeds(app: App, live: Live, act: Callback<Asked>) -> impl IntoView
 /// Giving up takes two taps.
 #[component]
 fn Resign(app: App, live: Live) -> impl IntoView {
-    let can = holds(live, Game::can_resign);
+    let can = holds(live, |game| game.can_resign());
     let asked = RwSignal::new(false);
     let resign = move |_| {
         if asked.get_untracked() {
@@ -193,9 +193,7 @@ fn Resign(app: App, live: Live) -> impl IntoView {
 /// What the players write to each other; it can be switched off.
 #[component]
 pub(super) fn Chat(app: App, live: Live) -> impl IntoView {
-    let wanted = live
-        .game
-        .with_untracked(|game| game.settings().chat && game.side().is_some());
+    let wanted = live.game.with_untracked(|game| game.can_chat());
     let is_off = RwSignal::new(browser::load(CHAT_OFF).is_some());
     let count = Memo::new(move |_| live.game.with(|game| game.chat().len()));
     let entry = move |index: usize| {
@@ -246,7 +244,7 @@ pub(super) fn Chat(app: App, live: Live) -> impl IntoView {
                     <input id="chat-on" type="checkbox" role="switch" prop:checked=move || !is_off.get() on:change=switch />
                 </label>
                 <Show when=move || !is_off.get()>
-                    <ul aria-live="polite">{lines}</ul>
+                    <ul aria-live="polite" tabindex="0" aria-label=app.text(Text::Chat)>{lines}</ul>
                     <form on:submit=send>
                         <input
                             id="chat-text"
@@ -274,7 +272,7 @@ pub(super) fn Banner(app: App, live: Live) -> impl IntoView {
         Link::Cut { restarts: false } => Some(Text::Offline),
         Link::Back(_) => Some(Text::Reconnected),
     };
-    let watching = Memo::new(move |_| live.game.with(Game::watching));
+    let watching = Memo::new(move |_| live.game.with(|game| game.watching()));
     let watchers = move || {
         let count = watching.get();
         (count > 0).then(|| {

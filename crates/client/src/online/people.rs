@@ -2,7 +2,7 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{request, title_of, words};
+use super::{json, request, title_of, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
@@ -10,7 +10,7 @@ use crate::route::{Id, Title};
 use courier::{Json, read};
 use games::GameId;
 use leptos::prelude::*;
-use protocol::{EventKind, Player, TableInfo};
+use protocol::{Player, TableInfo, side_of};
 use rules::Side;
 
 /// Games of a page.
@@ -21,28 +21,20 @@ const MOST: usize = 60;
 pub(super) struct Played {
     table: TableInfo,
     side: Side,
-    /// The rating after it, where it was rated.
-    rating: Option<i32>,
 }
 
 impl Played {
     /// A line of the archive, as a game of a person.
     fn read(line: &str, person: &str) -> Option<Played> {
-        let looked = read::looked(&Json::read(line)?)?;
-        let seat = looked.table.seats.iter().position(|player| {
+        let table = read::table(Json::read(line)?.get("table"))?;
+        let seat = table.seats.iter().position(|player| {
             player
                 .as_ref()
                 .is_some_and(|player| player.person.as_str() == person)
         })?;
-        let side = super::game::side_of(seat);
-        let rating = looked.events.iter().find_map(|event| match event.kind {
-            EventKind::Rated { after, .. } => Some(after[side]),
-            _ => None,
-        });
         Some(Played {
-            table: looked.table,
-            side,
-            rating,
+            table,
+            side: side_of(seat),
         })
     }
 
@@ -64,15 +56,6 @@ fn results(games: &[Played]) -> Vec<(GameId, [usize; 3])> {
     let all = GameId::ALL.iter().map(|&game| of(game));
     all.filter(|(_, scores)| scores.iter().sum::<usize>() > 0)
         .collect()
-}
-
-/// The ratings in a game, oldest first.
-fn ratings(games: &[Played], game: GameId) -> Vec<i32> {
-    let own = games
-        .iter()
-        .rev()
-        .filter(|played| played.table.settings.game == game);
-    own.filter_map(|played| played.rating).collect()
 }
 
 /// The curve's points in a box of 100 by 40.
@@ -103,29 +86,26 @@ fn curve(ratings: &[i32]) -> String {
 #[component]
 pub(crate) fn PersonPage(app: App, id: Id) -> impl IntoView {
     let games = RwSignal::new(None::<Vec<Played>>);
+    let ratings = RwSignal::new(Vec::<(GameId, Vec<i32>)>::new());
     let error = RwSignal::new(false);
-    request(
-        "GET",
-        format!("/api/games?player={id}&most={MOST}"),
-        None,
-        move |answer| {
+    request("GET", format!("/api/people/{id}"), None, move |answer| {
+        // Who is gone has played all the same.
+        let profile = json(&answer).as_ref().and_then(read::profile);
+        if let Some(profile) = &profile {
+            app.heading.try_set(profile.name.clone());
+        }
+        let path = format!("/api/games?player={id}&most={MOST}&format=table");
+        request("GET", path, None, move |answer| {
             if !answer.is_done() {
                 error.try_set(true);
                 return;
             }
-            let found: Vec<Played> = answer
-                .text
-                .lines()
-                .filter_map(|line| Played::read(line, id.as_str()))
-                .collect();
-            let name = found
-                .first()
-                .and_then(|played| played.player(played.side))
-                .map(|player| player.name.clone());
-            app.heading.try_set(name.unwrap_or_default());
+            let lines = answer.text.lines();
+            let found = lines.filter_map(|line| Played::read(line, id.as_str())).collect();
+            ratings.try_set(profile.map(|profile| profile.ratings).unwrap_or_default());
             games.try_set(Some(found));
-        },
-    );
+        });
+    });
     on_cleanup(move || app.heading.set(String::new()));
     let body = move || {
         let Some(games) = games.get() else {
@@ -139,9 +119,12 @@ pub(crate) fn PersonPage(app: App, id: Id) -> impl IntoView {
         if games.is_empty() {
             return view! { <p>{app.text(Text::NoGamesYet)}</p> }.into_any();
         }
-        let results = results(&games)
-            .into_iter()
-            .map(|(game, scores)| result_view(app, game, scores, &ratings(&games, game)));
+        let results = results(&games).into_iter().map(|(game, scores)| {
+            ratings.with(|ratings| {
+                let rated = ratings.iter().find(|(rated, _)| *rated == game);
+                result_view(app, game, scores, rated.map_or(&[], |(_, ratings)| ratings))
+            })
+        });
         let rows = games.iter().map(|played| game_row(app, played));
         view! {
             <ul class="results">{results.collect::<Vec<_>>()}</ul>
@@ -227,7 +210,6 @@ mod tests {
         let of = |person| vec![Played::read(LINE, person).unwrap()];
         assert_eq!(results(&of("person-1")), [(GameId::Offboard, [0, 0, 1])]);
         assert_eq!(results(&of("person-2")), [(GameId::Offboard, [1, 0, 0])]);
-        assert_eq!(ratings(&of("person-2"), GameId::Offboard), [1510]);
         assert_eq!(Played::read(LINE, "person-3"), None);
         assert_eq!(Played::read("nonsense", "person-1"), None);
     }

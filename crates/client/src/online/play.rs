@@ -1,6 +1,6 @@
 //! The page of a game with somebody elsewhere: the frame that every board plugs into, fed by the server.
 
-use super::game::{Game, Stage};
+use super::game::Game;
 use super::live::{Live, kept};
 use super::panels::{Banner, Chat, Deeds, Offers, WaitingRoom};
 use super::words;
@@ -17,20 +17,20 @@ use crate::frame::table::{Seat, Table};
 use crate::icons::{Icon, IconView};
 use crate::language::{Messages, Text};
 use crate::route::Id;
+use courier::Stage;
 use courier::read::Looked;
 use games::GameId;
 use leptos::prelude::*;
-use protocol::{ClientMessage, Offer};
+use protocol::{ClientMessage, Offer, side_of};
 use rules::Side;
 
 /// What a side of a game is called.
 pub(super) fn side_text(game: GameId, side: Side) -> Text {
-    if game == GameId::Polygone {
-        polygone::Position::SIDES_TEXT[side]
-    } else if game == GameId::Isometron {
-        isometron::Position::SIDES_TEXT[side]
-    } else {
-        offboard::Position::SIDES_TEXT[side]
+    match game {
+        GameId::Offboard => offboard::Position::SIDES_TEXT[side],
+        GameId::Polygone => polygone::Position::SIDES_TEXT[side],
+        GameId::Isometron => isometron::Position::SIDES_TEXT[side],
+        GameId::Polarity => [Text::White, Text::Black][side],
     }
 }
 
@@ -58,11 +58,7 @@ pub(super) struct Board {
 pub(super) fn page<G: BoardGame>(app: App, looked: Looked) -> AnyView {
     let kept = kept(looked.table.id.as_str());
     let settings = &looked.table.settings;
-    let board = board::<G>(
-        app,
-        settings.variant.as_deref(),
-        looked.seat.map(super::game::side_of),
-    );
+    let board = board::<G>(app, settings.variant.as_deref(), looked.seat.map(side_of));
     followed(app, board, looked, &kept)
 }
 
@@ -125,7 +121,7 @@ fn followed(app: App, board: Board, looked: Looked, kept: &[ClientMessage]) -> A
         ..
     } = board;
     Effect::new(move |_| live.propose(&texts.get()));
-    let stage = Memo::new(move |_| live.game.with(Game::stage));
+    let stage = Memo::new(move |_| live.game.with(|game| game.stage()));
     Effect::new(move |_| board.close.run(stage.get() != Stage::Live));
     live.connect(follow);
     follow_rematch(app, live);
@@ -262,7 +258,7 @@ fn follow_rematch(app: App, live: Live) {
 /// What can be done when a game is over.
 fn after_the_game(app: App, live: Live, address: Signal<String>) -> AnyView {
     let can = move |test: fn(&Game) -> bool| move || live.game.with(test);
-    let waits = |game: &Game| game.side().is_some_and(|side| game.offers(side, Offer::Rematch));
+    let waits = |game: &Game| game.has_offered(Offer::Rematch);
     let next = move || {
         let id = live.game.with(|game| game.rematch().cloned());
         id.map(|id| view! { <a id="next-game" class="button primary" href=format!("/table/{id}")>{app.text(Text::ToRematch)}</a> })

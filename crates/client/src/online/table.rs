@@ -63,6 +63,12 @@ fn look(app: App, id: Id, seen: RwSignal<Seen>) {
                 None => Seen::Nothing,
             };
             if let Seen::Table(found) = &found {
+                // Magnets have a page of their own.
+                if found.table.settings.game == GameId::Polarity {
+                    let key = browser::parameter("key").map(|key| format!("#{key}"));
+                    browser::replace_page(&format!("/polarity/{id}{}", key.unwrap_or_default()));
+                    return;
+                }
                 app.heading
                     .try_set(title_of(found.table.settings.game).name().to_owned());
             }
@@ -76,13 +82,11 @@ fn show(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> AnyView {
     if free && looked.seat.is_none() && looked.table.ending.is_none() {
         return view! { <Invitation app id looked seen /> }.into_any();
     }
-    let game = looked.table.settings.game;
-    if game == GameId::Polygone {
-        play::page::<polygone::Position>(app, looked)
-    } else if game == GameId::Isometron {
-        play::page::<isometron::Position>(app, looked)
-    } else {
-        play::page::<offboard::Position>(app, looked)
+    match looked.table.settings.game {
+        GameId::Offboard => play::page::<offboard::Position>(app, looked),
+        GameId::Polygone => play::page::<polygone::Position>(app, looked),
+        GameId::Isometron => play::page::<isometron::Position>(app, looked),
+        GameId::Polarity => ().into_any(),
     }
 }
 
@@ -117,7 +121,7 @@ fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl In
     let title = title_of(settings.game);
     let host = looked.table.seats.iter().flatten().next().cloned();
     let free = looked.table.seats.iter().position(Option::is_none).unwrap_or(1);
-    let side = play::side_text(settings.game, super::game::side_of(free));
+    let side = play::side_text(settings.game, protocol::side_of(free));
     let invited = move || {
         app.messages.with(|messages| {
             let name = host

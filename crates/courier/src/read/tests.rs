@@ -240,3 +240,18 @@ fn answers_are_read() {
     let json = Json::read(&serde_json::to_string(&me).unwrap()).unwrap();
     assert_eq!(super::me(&json), Some(me));
 }
+
+#[test]
+fn a_profile_has_a_name_and_ratings() {
+    let text = r#"{"person":"person-1","name":"Zo\u00eb","kind":"account","ratings":[
+        {"game":"polarity","rating":1512,"deviation":80,"provisional":false,"games":2,"history":[[5,1490],[9,1512]]},
+        {"game":"chess","rating":1,"deviation":1,"provisional":false,"games":1,"history":[]}]}"#;
+    let profile = profile(&Json::read(text).unwrap()).unwrap();
+    assert_eq!(profile.name, "Zoë");
+    assert_eq!(
+        profile.ratings,
+        [(GameId::Polarity, vec![1490, 1512])],
+        "what is unknown is left out"
+    );
+    assert_eq!(super::profile(&Json::read("{}").unwrap()), None);
+}

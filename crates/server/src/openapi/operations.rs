@@ -73,7 +73,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     send(
         "PUT",
         "/api/me",
-        "Another name for a guest.",
+        "Another name, which no other account has; games keep the name that they were played under.",
         Some("Rename"),
         Json("Me"),
     ),

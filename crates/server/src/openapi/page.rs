@@ -13,7 +13,11 @@ pub(super) fn page(document: &Value) -> String {
     let about = document["info"]["description"].as_str().unwrap_or_default();
     let json = "<a href=/api/openapi.json>The same for programs</a>";
     // Writing to a text cannot fail.
-    let _ = write!(page, "<p>{}<p>{json}", escaped(about));
+    let _ = write!(
+        page,
+        "<p>{}<p>{json}<h2>What can be asked for</h2>",
+        escaped(about)
+    );
     for (path, operations) in document["paths"].as_object().into_iter().flatten() {
         for (method, operation) in operations.as_object().into_iter().flatten() {
             operation_section(&mut page, path, method, operation);
@@ -28,7 +32,7 @@ pub(super) fn page(document: &Value) -> String {
         let text = serde_json::to_string_pretty(schema).unwrap_or_default();
         let _ = write!(
             page,
-            "<section id=\"{name}\"><h3>{name}</h3><pre>{}</pre></section>",
+            "<section id=\"{name}\"><h3>{name}</h3><pre tabindex=0>{}</pre></section>",
             escaped(&text)
         );
     }

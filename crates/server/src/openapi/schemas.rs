@@ -78,7 +78,7 @@ fn parameters() -> Vec<(&'static str, Value)> {
         ("time", number()),
         ("most", at_least(0)),
         ("public", truth()),
-        ("format", choice(&["json", "record"])),
+        ("format", choice(&["json", "table", "record"])),
         ("result", choice(&["first", "second", "draw"])),
         ("game", choice(&games)),
         ("clock", word(&["none", "300s+3s", "2d"])),
@@ -174,7 +174,9 @@ fn tables() -> Vec<(&'static str, Value)> {
         ("at", text("time")),
         ("type", word(&["move"])),
     ]);
-    let log = [("table", text("TableInfo")), ("events", list(&text("Event")))];
+    let table = [("table", text("TableInfo"))];
+    let log = [("events", list(&text("Event")))];
+    let maybe_log = [("events?", list(&text("Event")))];
     let brought = [("imported?", truth()), ("position?", word(&["…"]))];
     let looked = [
         ("seat", maybe(&at_least(0))),
@@ -203,8 +205,8 @@ fn tables() -> Vec<(&'static str, Value)> {
         ("TableInfo", info),
         ("Tables", list(&text("TableInfo"))),
         ("Event", event),
-        ("Looked", object(&[&log[..], &brought, &looked].concat())),
-        ("Game", object(&[&log[..], &brought].concat())),
+        ("Looked", object(&[&table[..], &log, &brought, &looked].concat())),
+        ("Game", object(&[&table[..], &maybe_log, &brought].concat())),
         (
             "Act",
             object(&[

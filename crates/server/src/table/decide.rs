@@ -1,8 +1,8 @@
 //! What a player may do, and what becomes of it.
 
-use super::{Table, side_of};
+use super::Table;
 use crate::table::clock::Due;
-use protocol::{Action, EndReason, Ending, EventKind, Offer, PlayerKind, Refusal};
+use protocol::{Action, EndReason, Ending, EventKind, Offer, PlayerKind, Refusal, side_of};
 use rules::Side;
 
 /// Lines of chat in one game at most.

@@ -29,6 +29,13 @@ for (const element of document.querySelectorAll('[role=gridcell]')) if (!element
 for (const element of document.querySelectorAll('ul, ol')) {
   for (const child of element.children) if (child.tagName != 'LI') tell('no item of its list', child);
 }
+// What scrolls must scroll by keys, whether or not there is so much in it now.
+for (const element of document.querySelectorAll('body *')) {
+  const style = getComputedStyle(element);
+  const scrolls = [style.overflowX, style.overflowY].some(value => value == 'auto' || value == 'scroll');
+  const reached = element.tabIndex >= 0 || element.querySelector('a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex=\'-1\'])');
+  if (scrolls && seen(element) && element.textContent.trim() && !reached) tell('scrolls without keys', element);
+}
 // Ids.
 const ids = new Map();
 for (const element of document.querySelectorAll('[id]')) ids.set(element.id, (ids.get(element.id) ?? 0) + 1);

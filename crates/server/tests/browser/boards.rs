@@ -275,6 +275,40 @@ async fn a_board_comes_nearer_by_its_button_and_is_moved_by_a_finger() {
     page.close().await;
 }
 
+/// How far the element with the focus stands out of the board's frame.
+const OUTSIDE: &str = "
+    const [frame, focus] = [document.querySelector('.board-frame'), document.activeElement]
+        .map(element => element.getBoundingClientRect());
+    return Math.max(0, frame.left - focus.left, focus.right - frame.right, frame.top - focus.top,
+        focus.bottom - frame.bottom)";
+
+#[tokio::test]
+async fn a_board_that_is_near_follows_the_focus() {
+    if !wanted() {
+        return;
+    }
+    let page = Page::open(PHONE, "en").await;
+    for (game, corners) in [
+        ("offboard", ["cell-i5", "cell-i9", "cell-a5", "cell-a1"]),
+        ("polygone", ["hole-a2", "hole-e2", "hole-e8", "hole-a8"]),
+        ("isometron", ["cell-a8", "cell-h8", "cell-h1", "cell-a1"]),
+    ] {
+        open(&page, game, "0").await;
+        page.run("document.getElementById('start')?.click()").await;
+        // Boards with large cells have no button for it, only fingers.
+        page.run("document.getElementById('magnify').click()").await;
+        page.run("document.querySelector('.cell[tabindex=\"0\"]').focus()")
+            .await;
+        for corner in corners {
+            walk(&page, corner).await;
+            let outside = page.run(OUTSIDE).await.as_f64().unwrap();
+            assert!(outside < 1.0, "{game}: {corner} is {outside} outside");
+        }
+        page.still_picture(&format!("{game}-near-focus")).await;
+    }
+    page.close().await;
+}
+
 /// Moves the focus on the board by arrow keys alone, from wherever it is: first to the row, then along it; Polygone's rows
 /// stand upright.
 async fn walk(page: &Page, goal: &str) {

@@ -17,6 +17,8 @@ mod pictures;
 mod polarity;
 mod polarity_online;
 mod polarity_page;
+mod polarity_talk;
+mod polarity_whole;
 mod quick;
 mod study;
 mod whole;

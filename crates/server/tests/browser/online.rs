@@ -1,8 +1,9 @@
 //! Two browsers play each other by link, in every flat game, through reloads and a server that is gone for a while.
 
-use crate::chromium::{DESK, PHONE, Page};
+use crate::chromium::{DESK, DESK_AT_REST, PHONE, Page};
 use crate::common::serve;
-use crate::{ENTER, ESCAPE, wanted};
+use crate::whole::{LONGEST, OVER, play};
+use crate::{ENTER, wanted};
 use driver::Database;
 use games::{AnyGame, GameId};
 use server::{Behaviour, Site};
@@ -81,7 +82,7 @@ async fn run(database: &Database, at: SocketAddr) -> (Runtime, SocketAddr, watch
 }
 
 /// How many moves a page shows in its list.
-const PLIES: &str = "document.querySelectorAll('.moves li .ply').length";
+pub(crate) const PLIES: &str = "document.querySelectorAll('.moves li .ply').length";
 
 pub(crate) async fn wait_for_plies(page: &Page, plies: usize) {
     page.wait_for(&format!("return {PLIES} == {plies}")).await;
@@ -118,42 +119,12 @@ pub(crate) async fn seat(one: &Page, other: &Page, game: &str, ticks: &[&str]) -
     format!("/table/{}", path.split('?').next().unwrap_or_default())
 }
 
-async fn plies(page: &Page) -> usize {
+pub(crate) async fn plies(page: &Page) -> usize {
     page.run(&format!("return {PLIES}")).await.as_u64().unwrap() as usize
 }
 
-/// Makes some move of a game, as a person at the keyboard would; the library knows which there are.
-async fn play_any(page: &Page, board: &AnyGame, number: usize) {
-    let before = plies(page).await;
-    let moves = board.moves().unwrap();
-    for text in moves.iter().cycle().skip(7 * number).take(moves.len()) {
-        match text.split_once(':').and_then(|(_, way)| way.split_once('-')) {
-            // Polygone: an end goes to a hole.
-            Some((from, to)) if to.len() == 2 => {
-                choose(page, &format!("hole-{from}")).await;
-                choose(page, &format!("hole-{to}")).await;
-                page.keys(&[ESCAPE]).await;
-            }
-            Some(_) => continue,
-            // Isometron: a tile lies on a cell in one of four ways.
-            None => {
-                choose(page, &format!("cell-{}", &text[..2])).await;
-                for _ in 0..3 {
-                    if plies(page).await == before {
-                        page.keys(&['r', ENTER]).await;
-                    }
-                }
-            }
-        }
-        if plies(page).await > before {
-            return;
-        }
-    }
-    panic!("nothing can be played in {}", board.position());
-}
-
 /// The moves that a page shows.
-async fn shown(page: &Page, game: GameId) -> AnyGame {
+pub(crate) async fn shown(page: &Page, game: GameId) -> AnyGame {
     let texts =
         "return [...document.querySelectorAll('.moves li .ply')].map(ply => ply.textContent).join(' ')";
     let texts = page.text(texts).await;
@@ -255,33 +226,39 @@ async fn a_whole_game_of_offboard_by_link_through_reload_and_restart() {
     other.close().await;
 }
 
+/// Plays the next move of a game that stands on both pages, and waits until both have seen it.
+async fn play_next(pages: [&Page; 2], game: GameId) -> AnyGame {
+    let board = shown(pages[0], game).await;
+    let page = pages[board.turn().index()];
+    play(page, game, &board).await;
+    let done = plies(page).await;
+    for page in pages {
+        wait_for_plies(page, done).await;
+    }
+    shown(page, game).await
+}
+
 #[tokio::test]
-async fn polygone_and_isometron_by_link_through_reload_and_crash() {
+async fn whole_games_of_polygone_and_isometron_by_link_through_reload_and_crash() {
     if !wanted() {
         return;
     }
     let mut host = Host::start().await;
-    let one = Page::visit(host.address, DESK, "en").await;
-    let other = Page::visit(host.address, DESK, "en").await;
+    let one = Page::visit(host.address, DESK_AT_REST, "en").await;
+    let other = Page::visit(host.address, DESK_AT_REST, "en").await;
     for page in [&one, &other] {
         page.store("tablier.settings", "assist=off").await;
     }
-    for (game, winner) in [
-        (GameId::Polygone, "Black wins: White gave up"),
-        (GameId::Isometron, "Draw by agreement"),
-    ] {
+    for game in [GameId::Polygone, GameId::Isometron] {
         seat(&one, &other, game.name(), &[]).await;
-        for number in 0..7 {
-            let board = shown(&one, game).await;
-            let page = [&one, &other][board.turn().index()];
-            play_any(page, &board, number).await;
-            let done = plies(page).await;
-            for page in [&one, &other] {
-                wait_for_plies(page, done).await;
+        for number in 0.. {
+            assert!(number < LONGEST, "{game} does not end");
+            if play_next([&one, &other], game).await.outcome().is_some() {
+                break;
             }
             if number == 2 {
                 one.refresh().await;
-                wait_for_plies(&one, done).await;
+                wait_for_plies(&one, number + 1).await;
             }
             if number == 4 {
                 host.end(false).await;
@@ -292,13 +269,44 @@ async fn polygone_and_isometron_by_link_through_reload_and_crash() {
                 }
             }
         }
+        for page in [&one, &other] {
+            page.wait_for(OVER).await;
+            let told = page.state().await;
+            assert!(
+                told.contains("wins") || told.starts_with("Draw"),
+                "{game}: {told}"
+            );
+        }
+        assert_eq!(one.state().await, other.state().await);
+        one.picture(&format!("online-{game}")).await;
+    }
+    one.close().await;
+    other.close().await;
+}
+
+#[tokio::test]
+async fn a_game_is_given_up_by_two_taps_and_drawn_by_agreement() {
+    if !wanted() {
+        return;
+    }
+    let host = Host::start().await;
+    let one = Page::visit(host.address, DESK, "en").await;
+    let other = Page::visit(host.address, DESK, "en").await;
+    for page in [&one, &other] {
+        page.store("tablier.settings", "assist=off").await;
+    }
+    for (game, told) in [
+        (GameId::Polygone, "Black wins: White gave up"),
+        (GameId::Isometron, "Draw by agreement"),
+    ] {
+        seat(&one, &other, game.name(), &[]).await;
+        for _ in 0..2 {
+            play_next([&one, &other], game).await;
+        }
         if game == GameId::Polygone {
             one.click("resign").await;
-            assert_eq!(
-                one.text("return document.getElementById('resign').textContent")
-                    .await,
-                "Really give up?"
-            );
+            let asks = "return document.getElementById('resign').textContent";
+            assert_eq!(one.text(asks).await, "Really give up?");
             one.click("resign").await;
         } else {
             one.click("draw").await;
@@ -306,9 +314,8 @@ async fn polygone_and_isometron_by_link_through_reload_and_crash() {
             other.click("accept").await;
         }
         for page in [&one, &other] {
-            state(page, winner).await;
+            state(page, told).await;
         }
-        one.picture(&format!("online-{game}")).await;
     }
     one.close().await;
     other.close().await;

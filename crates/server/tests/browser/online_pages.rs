@@ -121,6 +121,10 @@ async fn an_account_is_made_used_and_deleted() {
     page.fill("new-password", "longer than that").await;
     page.click("change-password").await;
     page.wait_for(&format!("return {SAID} == 'Done.'")).await;
+    page.fill("new-name", "Zoë K.").await;
+    page.click("rename").await;
+    page.wait_for("return document.getElementById('account-name').textContent == 'Zoë K.'")
+        .await;
     page.still_picture("account").await;
 
     seat(&page, &friend, "polygone", &["public"]).await;
@@ -132,7 +136,7 @@ async fn an_account_is_made_used_and_deleted() {
     page.click("your-games").await;
     at(&page, "/people/").await;
     page.wait_for(
-        "return document.querySelectorAll('.played li').length == 1 && document.title.startsWith('Zoë')",
+        "return document.querySelectorAll('.played li').length == 1 && document.title.startsWith('Zoë K.')",
     )
     .await;
     page.run("document.querySelector('.played a').click()").await;
@@ -143,7 +147,7 @@ async fn an_account_is_made_used_and_deleted() {
     page.wait_for_id("sign-out").await;
     page.click("sign-out").await;
     page.wait_for_id("sign-in").await;
-    page.fill("sign-in-name", "Zoë").await;
+    page.fill("sign-in-name", "Zoë K.").await;
     page.fill("sign-in-password", "long enough").await;
     page.click("sign-in").await;
     page.wait_for(&format!("return {SAID}.startsWith('Name and password')"))
@@ -156,6 +160,20 @@ async fn an_account_is_made_used_and_deleted() {
     page.wait_for_id("sign-in").await;
     page.close().await;
     friend.close().await;
+}
+
+#[tokio::test]
+async fn the_page_of_the_api_can_be_used_by_everyone() {
+    if !wanted() {
+        return;
+    }
+    let host = Host::start().await;
+    for screen in [DESK, PHONE_AT_NIGHT] {
+        let page = Page::visit(host.address, screen, "en").await;
+        page.go("/api").await;
+        audit(&page, &format!("/api {}", screen.name)).await;
+        page.close().await;
+    }
 }
 
 #[tokio::test]
@@ -187,6 +205,7 @@ async fn every_page_can_be_used_by_everyone_on_every_screen_in_every_language() 
         for path in [
             "/friend/isometron",
             "/lobby/isometron",
+            "/lobby/polarity",
             "/account",
             &table,
             &waiting,

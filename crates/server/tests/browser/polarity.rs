@@ -50,12 +50,79 @@ pub(crate) const GESTURES: &str = "
     };
 ";
 
-/// Holds a disc leaning by the foundation at (-4, -9): taken by button, leant by key, placed by drag, lowered by
-/// wheel.
-async fn lean(page: &Page) {
-    page.run("table.command('first'); document.querySelector('[data-do=white]').click()")
+/// Where the foundations of a game lie, White's first, in centimetres: the one at (-4, -9) has room for a leaner.
+pub(crate) const PLACES: [(f64, f64); 10] = [
+    (-4.0, -9.0),
+    (-15.0, -4.0),
+    (12.0, -12.0),
+    (15.0, -1.0),
+    (-13.0, 9.0),
+    (6.0, 14.0),
+    (-6.0, 15.0),
+    (14.0, 8.0),
+    (1.0, 8.0),
+    (-18.0, 3.0),
+];
+/// Where the red disc is.
+pub(crate) const CENTRE: (f64, f64) = (0.0, 0.0);
+
+/// Moves a slider.
+async fn slide(page: &Page, part: &str, value: u32) {
+    page.run(&format!(
+        "const slider = document.querySelector('[data-set={part}]'); slider.value = '{value}';
+         slider.dispatchEvent(new Event('input', {{ bubbles: true }}))"
+    ))
+    .await;
+}
+
+async fn take(page: &Page, colour: &str) {
+    page.run(&format!("document.querySelector('[data-do={colour}]').click()"))
         .await;
     wait_for_status(page, "holding").await;
+}
+
+/// Takes a disc high over the others to a place, and down to the mat.
+pub(crate) async fn carry(page: &Page, colour: &str, (x, y): (f64, f64)) {
+    take(page, colour).await;
+    slide(page, "height", 12).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    page.run(&format!("{GESTURES} drag({x}, {y})")).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    slide(page, "height", 0).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+}
+
+/// Lets go, and waits for the judgement: so many moves are played then.
+pub(crate) async fn release(page: &Page, moves: usize) {
+    page.run("document.querySelector('[data-do=release]').click()")
+        .await;
+    wait_for_moves(page, moves).await;
+}
+
+/// Waits until the table rests and so many moves are played on it.
+pub(crate) async fn wait_for_moves(page: &Page, moves: usize) {
+    for _ in 0..600 {
+        let played = page.text("return table.moves()").await;
+        if played.lines().count() == moves && page.text("return table.status()").await == "idle" {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the table does not come to {moves} moves");
+}
+
+/// Lays foundations of a colour, the first of them as this move of the game.
+pub(crate) async fn lay(page: &Page, colour: &str, places: std::ops::Range<usize>) {
+    for place in places {
+        carry(page, colour, PLACES[place]).await;
+        release(page, place + 1).await;
+    }
+}
+
+/// Holds a disc leaning by the foundation at (-4, -9): taken by button, leant by key, placed by drag, lowered by
+/// wheel.
+pub(crate) async fn lean(page: &Page) {
+    take(page, "white").await;
     page.run("document.getElementById('stage').focus()").await;
     page.keys(&['l']).await;
     page.run(&format!("{GESTURES} drag(-4 + 3.73, -9)")).await;
@@ -75,6 +142,12 @@ async fn lean(page: &Page) {
     tokio::time::sleep(Duration::from_secs(4)).await;
 }
 
+/// The same, on the table that has nothing but the foundation.
+async fn lean_alone(page: &Page) {
+    page.run("table.command('first')").await;
+    lean(page).await;
+}
+
 #[tokio::test]
 async fn a_leaner_left_on_the_table_in_space_is_the_same_when_replayed_here() {
     if !wanted() {
@@ -84,7 +157,7 @@ async fn a_leaner_left_on_the_table_in_space_is_the_same_when_replayed_here() {
     let flat = "return document.querySelector('[data-do=flat]').ariaPressed";
     assert_eq!(page.text(flat).await, "false", "Chromium draws in space");
     page.picture("polarity").await;
-    lean(&page).await;
+    lean_alone(&page).await;
     page.picture("polarity-held").await;
     page.run("document.getElementById('stage').focus()").await;
     page.keys(&[ENTER]).await;
@@ -135,7 +208,7 @@ async fn without_webgl_the_same_leaner_is_left_on_paper() {
         page.run("return document.querySelector('.notice').hidden").await,
         false
     );
-    lean(&page).await;
+    lean_alone(&page).await;
     page.picture("polarity-held").await;
     page.run("table.command('release')").await;
     wait_for_status(&page, "idle").await;
@@ -151,17 +224,9 @@ async fn a_game_at_the_table_is_judged_as_a_server_would() {
     let page = open(PHONE).await;
     page.run("table.command('with-two'); table.command('start')")
         .await;
-    page.run("document.querySelector('[data-do=white]').click()")
-        .await;
-    wait_for_status(&page, "holding").await;
-    let lower = "const slider = document.querySelector('[data-set=height]'); slider.value = '0';
-                 slider.dispatchEvent(new Event('input', { bubbles: true }))";
-    page.run(lower).await;
-    tokio::time::sleep(Duration::from_secs(4)).await;
+    carry(&page, "white", PLACES[0]).await;
     page.picture("polarity-game").await;
-    page.run("document.querySelector('[data-do=release]').click()")
-        .await;
-    wait_for_status(&page, "idle").await;
+    release(&page, 1).await;
     assert_eq!(page.text("return table.news()").await, "news-laid 1");
     let first = page.text("return table.first_position()").await;
     let mut game = Match::from_position(first.parse().unwrap());

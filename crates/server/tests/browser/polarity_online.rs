@@ -3,34 +3,20 @@
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, Page};
 use crate::online::Host;
-use crate::polarity::{GESTURES, wait_for_status};
-use crate::{ENTER, LEFT, wanted};
+use crate::polarity::{CENTRE, PLACES, carry, lean, wait_for_status};
+use crate::{ENTER, wanted};
 use driver::{Http, Line};
 use magnets::HandPose;
 use polarity::{Live, Match, Task, Variant};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Where the foundations lie, White's first: the one at (-4, -9) has room for a leaner.
-const PLACES: [(i16, i16); 10] = [
-    (-400, -900),
-    (-1500, -400),
-    (1200, -1200),
-    (1500, -100),
-    (-1300, 900),
-    (600, 1400),
-    (-600, 1500),
-    (1400, 800),
-    (100, 800),
-    (-1800, 300),
-];
-
 /// Plays the opening here; the moves as text.
 fn opening(game: &mut Match) -> Vec<String> {
-    let lay = |&(x, y): &(i16, i16)| {
+    let lay = |&(x, y): &(f64, f64)| {
         let at = |height| HandPose {
-            x,
-            y,
+            x: (100.0 * x) as i16,
+            y: (100.0 * y) as i16,
             height,
             ..HandPose::default()
         };
@@ -46,18 +32,21 @@ fn opening(game: &mut Match) -> Vec<String> {
     PLACES.iter().map(lay).collect()
 }
 
-/// Invites a friend as White, and gives the table and the key of its link.
-async fn invite(page: &Page) -> (String, String) {
+/// Invites a friend on these terms, and gives the table and the key of its link.
+pub(crate) async fn invite(page: &Page, terms: &[(&str, &str)]) -> (String, String) {
     page.go("/polarity/friend").await;
     page.wait_for("return window.table !== undefined && document.getElementById('polarity').dataset.sheet == 'game-sheet'")
         .await;
-    page.run(
-        "const list = document.querySelector('[data-choose=side]');
-         list.value = 'white';
-         list.dispatchEvent(new Event('input', { bubbles: true }));
-         document.querySelector('[data-do=start]').click()",
-    )
-    .await;
+    for (name, value) in terms {
+        page.run(&format!(
+            "const list = document.querySelector('[data-choose={name}]');
+             list.value = '{value}';
+             list.dispatchEvent(new Event('input', {{ bubbles: true }}))"
+        ))
+        .await;
+    }
+    page.run("document.querySelector('[data-do=start]').click()")
+        .await;
     page.wait_for("return location.hash.length > 10").await;
     page.wait_for("return document.querySelector('[data-do=copy-link]') != null")
         .await;
@@ -113,7 +102,7 @@ fn variant(looked: &Value) -> Variant {
 }
 
 /// The table shows the position of the last move of the log.
-async fn wait_for_position(page: &Page, position: &str) {
+pub(crate) async fn wait_for_position(page: &Page, position: &str) {
     let position = position.replace('\'', "");
     for _ in 0..300 {
         if page.text("return table.position()").await == position
@@ -132,7 +121,7 @@ async fn a_leaner_left_by_hand_in_space_is_confirmed_by_the_server_and_seen_by_t
         return;
     }
     let page = Page::open(DESK, "en").await;
-    let (id, key) = invite(&page).await;
+    let (id, key) = invite(&page, &[("side", "white")]).await;
     page.picture("polarity-waiting").await;
     let mut black = Http::new(page.address);
     let joined = black
@@ -162,14 +151,7 @@ async fn a_leaner_left_by_hand_in_space_is_confirmed_by_the_server_and_seen_by_t
         .await;
     let watching = tokio::spawn(hands_before_move(line, 10));
 
-    page.run("document.querySelector('[data-do=white]').click()")
-        .await;
-    wait_for_status(&page, "holding").await;
-    page.run("document.getElementById('stage').focus()").await;
-    page.keys(&['l']).await;
-    page.run(&format!("{GESTURES} drag(-4 + 3.73, -9)")).await;
-    page.run(&format!("{GESTURES} lower(60)")).await;
-    tokio::time::sleep(Duration::from_secs(4)).await;
+    lean(&page).await;
     page.keys(&[ENTER]).await;
     wait_for_status(&page, "idle").await;
     let logged = wait_for_moves(&mut black, &id, 11).await;
@@ -185,38 +167,30 @@ async fn a_leaner_left_by_hand_in_space_is_confirmed_by_the_server_and_seen_by_t
     page.close().await;
 }
 
-/// Lays a disc of White's where the hand comes in, so many steps to the left.
-async fn lay(page: &Page, left: usize) {
-    page.run("document.querySelector('[data-do=white]').click()")
-        .await;
-    wait_for_status(page, "holding").await;
-    page.run("document.getElementById('stage').focus()").await;
-    page.keys(&vec![LEFT; left]).await;
-    page.run(
-        "const slider = document.querySelector('[data-set=height]'); slider.value = '0';
-         slider.dispatchEvent(new Event('input', { bubbles: true }))",
-    )
-    .await;
-    tokio::time::sleep(Duration::from_secs(3)).await;
-}
-
-async fn release(page: &Page, moves: usize) {
+/// Lets go, and waits for the judgement at this screen.
+pub(crate) async fn release(page: &Page) {
+    let before = page.text("return table.position()").await;
     page.run("document.querySelector('[data-do=release]').click()")
         .await;
-    page.wait_for(&format!(
-        "return table.status() == 'idle' && table.moves().split('\\n').filter(Boolean).length == {moves}"
-    ))
-    .await;
+    for _ in 0..300 {
+        if page.text("return table.position()").await != before
+            && page.text("return table.status()").await == "idle"
+        {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("nothing comes of the move in {before}");
 }
 
 #[tokio::test]
-async fn two_browsers_play_by_link_through_reload_and_restart() {
+async fn a_whole_game_by_link_through_reload_and_restart() {
     if !wanted() {
         return;
     }
     let mut host = Host::start().await;
     let white = Page::visit(host.address, PHONE, "en").await;
-    let (id, key) = invite(&white).await;
+    let (id, key) = invite(&white, &[("side", "white")]).await;
     white.picture("polarity-waiting").await;
     let black = Page::visit(host.address, DESK, "de").await;
     black.go(&format!("/polarity/{id}#{key}")).await;
@@ -232,11 +206,11 @@ async fn two_browsers_play_by_link_through_reload_and_restart() {
         audit(page, "a game by link").await;
     }
 
-    lay(&white, 0).await;
+    carry(&white, "white", PLACES[0]).await;
     wait_for_status(&black, "watching").await;
     black.still_picture("polarity-watching").await;
     let first = white.text("return table.position()").await;
-    release(&white, 1).await;
+    release(&white).await;
     let mut game = Match::from_position(first.parse().unwrap());
     game.play(&white.text("return table.moves()").await).unwrap();
     let position = game.position().to_string();
@@ -253,8 +227,8 @@ async fn two_browsers_play_by_link_through_reload_and_restart() {
         .wait_for(&format!("{banner}.startsWith('No connection')"))
         .await;
     white.still_picture("polarity-cut").await;
-    lay(&white, 12).await;
-    release(&white, 2).await;
+    carry(&white, "white", PLACES[1]).await;
+    release(&white).await;
     host.start_again().await;
     let moves = white.text("return table.moves()").await;
     game.play(moves.lines().last().unwrap()).unwrap();
@@ -266,24 +240,25 @@ async fn two_browsers_play_by_link_through_reload_and_restart() {
         .wait_for("return !Object.keys(localStorage).some((key) => key.startsWith('tablier.table.'))")
         .await;
 
-    // Given up only when asked twice.
-    black
-        .run("document.querySelector('[data-do=game-sheet]').click()")
-        .await;
-    black
-        .run("document.querySelector('[data-do=resign]').click()")
-        .await;
-    black
-        .wait_for("return document.querySelector('[data-do=resign]').textContent == 'Wirklich aufgeben?'")
-        .await;
-    black
-        .run("document.querySelector('[data-do=resign]').click()")
-        .await;
-    for (page, words) in [
-        (&white, "White wins: the other side gave up"),
-        (&black, "Weiß gewinnt: die andere Seite gab auf"),
-    ] {
+    // On to the end: the rest of the opening, a leaner, and the red disc touched.
+    for (number, &place) in PLACES.iter().enumerate().skip(2) {
+        let (hand, other, colour) = if number < 5 {
+            (&white, &black, "white")
+        } else {
+            (&black, &white, "black")
+        };
+        carry(hand, colour, place).await;
+        release(hand).await;
+        wait_for_position(other, &hand.text("return table.position()").await).await;
+    }
+    lean(&white).await;
+    release(&white).await;
+    wait_for_position(&black, &white.text("return table.position()").await).await;
+    carry(&black, "black", CENTRE).await;
+    release(&black).await;
+    for (page, words) in [(&white, "White wins"), (&black, "Weiß gewinnt")] {
         page.wait_for(&format!("{state} == '{words}'")).await;
+        audit(page, "a game that is over").await;
     }
     white.picture("polarity-ended").await;
     white.close().await;

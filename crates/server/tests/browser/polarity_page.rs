@@ -52,11 +52,11 @@ const FAULTS: &str = r"
     if (stage.width * stage.height < least) faults.push('the table is small: ' + stage.width + ' ' + stage.height);
     return faults.join('; ')";
 
-async fn check(page: &Page, what: &str) {
+pub(crate) async fn check(page: &Page, what: &str) {
     assert_eq!(page.text(FAULTS).await, "", "{what}");
 }
 
-async fn press(page: &Page, command: &str) {
+pub(crate) async fn press(page: &Page, command: &str) {
     page.run(&format!("document.querySelector('[data-do={command}]').click()"))
         .await;
     // A frame, for the page to follow.

@@ -2,22 +2,14 @@
 //! person's moves, the keyboard makes them.
 
 use crate::chromium::{DESK_AT_REST, Page};
-use crate::online::choose;
-use crate::{ESCAPE, wanted};
+use crate::online::{PLIES, choose, plies, shown};
+use crate::{ENTER, ESCAPE, wanted};
 use games::{AnyGame, GameId, Level};
 
 /// Moves after which a game should be over.
-const LONGEST: usize = 120;
-
-/// The game that the page keeps.
-async fn kept(page: &Page, game: GameId, slot: &str) -> AnyGame {
-    let text = page.stored_game(slot).await;
-    let mut board = AnyGame::start(game, None).unwrap();
-    for mv in text.split(' ').skip(1) {
-        board.play(mv).unwrap();
-    }
-    board
-}
+pub(crate) const LONGEST: usize = 120;
+/// Whether the page says how the game ended.
+pub(crate) const OVER: &str = "return document.querySelector('.state.over h2')?.textContent != null";
 
 /// The marbles of Offboard by the name of their cell.
 fn marble(position: &str, row: u8, column: i8) -> Option<char> {
@@ -54,8 +46,13 @@ fn line(position: &str, mv: &str) -> [String; 2] {
 /// The places to choose for a move.
 fn places(game: GameId, position: &str, mv: &str) -> Vec<String> {
     match mv.split_once(':').and_then(|(_, way)| way.split_once('-')) {
-        Some((from, to)) => vec![format!("hole-{from}"), format!("hole-{}", &to[..2])],
+        Some((from, to)) => {
+            let to = to.split('x').next().unwrap_or_default();
+            vec![format!("hole-{from}"), format!("hole-{to}")]
+        }
         None if mv.starts_with('@') => vec![format!("cell-{}", &mv[1..])],
+        // Nothing can be done, which any cell says.
+        None if mv == "--" => vec!["cell-a1".to_owned()],
         None if game == GameId::Offboard => line(position, mv).into(),
         None => vec![format!("cell-{}", &mv[..2])],
     }
@@ -63,18 +60,24 @@ fn places(game: GameId, position: &str, mv: &str) -> Vec<String> {
 
 /// Plays a move: the first side the one that the library likes best, the second side any; or the next one that the
 /// keyboard can make at once.
-async fn play(page: &Page, game: GameId, slot: &str, board: &AnyGame) {
+pub(crate) async fn play(page: &Page, game: GameId, board: &AnyGame) {
     let level = Level::new(6).filter(|_| board.turn() == rules::Side::First);
     let best = level.and_then(|level| board.choose(level, 1, &|| false));
-    let plies = page.stored_game(slot).await.split(' ').count();
+    let before = plies(page).await;
     let mut moves = board.moves().unwrap();
-    let middle = 5 * plies % moves.len();
+    let middle = 5 * before % moves.len();
     moves.rotate_left(middle);
     for mv in best.into_iter().chain(moves) {
         for place in places(game, &board.position(), &mv) {
             choose(page, &place).await;
         }
-        if page.stored_game(slot).await.split(' ').count() > plies {
+        // A tile lies on its cell in one of four ways.
+        for _ in 0..3 {
+            if game == GameId::Isometron && plies(page).await == before {
+                page.keys(&['r', ENTER]).await;
+            }
+        }
+        if plies(page).await > before {
             return;
         }
         page.keys(&[ESCAPE]).await;
@@ -82,26 +85,42 @@ async fn play(page: &Page, game: GameId, slot: &str, board: &AnyGame) {
     panic!("nothing can be played in {}", board.position());
 }
 
-/// Plays until the rules end the game; gives what the page says then.
-async fn play_out(page: &Page, game: GameId, slot: &str, turns: &[rules::Side]) -> String {
+/// Plays until the rules end the game, these sides at the page; gives what the page says then.
+async fn play_out(page: &Page, game: GameId, sides: &[rules::Side]) -> String {
     loop {
-        let board = kept(page, game, slot).await;
+        let board = shown(page, game).await;
         if board.outcome().is_some() {
-            let over = "return document.querySelector('.state.over h2')?.textContent != null";
-            page.wait_for(over).await;
+            page.wait_for(OVER).await;
             return page.state().await;
         }
-        let plies = page.stored_game(slot).await.split(' ').count();
-        assert!(plies < LONGEST, "{}", page.stored_game(slot).await);
-        if turns.contains(&board.turn()) {
-            play(page, game, slot, &board).await;
+        let before = plies(page).await;
+        assert!(before < LONGEST, "{}", board.position());
+        if sides.contains(&board.turn()) {
+            play(page, game, &board).await;
         } else {
-            page.wait_for(&format!(
-                "return localStorage.getItem('{slot}').split('\\n')[0].split(' ').length > {plies}"
-            ))
-            .await;
+            page.wait_for(&format!("return {PLIES} > {before}")).await;
         }
     }
+}
+
+/// Plays a game of each kind on the page of its address, with this way of playing behind the variant.
+async fn play_all(path: &str, rival: &str, sides: &[rules::Side]) {
+    let page = Page::open(DESK_AT_REST, "en").await;
+    page.store("tablier.settings", "assist=off").await;
+    for game in [GameId::Offboard, GameId::Polygone, GameId::Isometron] {
+        let variant = game.variants().swap_remove(0);
+        let slot = format!("tablier.{game}{}", path.replace('/', "."));
+        page.store(&slot, &format!("0\n{variant}{rival}")).await;
+        page.go(&format!("/{game}{path}")).await;
+        page.wait_for_id("board").await;
+        page.run("document.getElementById('start').click()").await;
+        let told = play_out(&page, game, sides).await;
+        assert!(
+            told.contains("wins") || told.starts_with("Draw"),
+            "{game}: {told}"
+        );
+    }
+    page.close().await;
 }
 
 #[tokio::test]
@@ -109,17 +128,7 @@ async fn whole_games_against_the_computer() {
     if !wanted() {
         return;
     }
-    let page = Page::open(DESK_AT_REST, "en").await;
-    for game in [GameId::Offboard, GameId::Polygone] {
-        let slot = format!("tablier.{game}.computer");
-        page.store(&slot, "0\nstandard\n1 first 7").await;
-        page.go(&format!("/{game}/computer")).await;
-        page.wait_for_id("start").await;
-        page.click("start").await;
-        let told = play_out(&page, game, &slot, &[rules::Side::First]).await;
-        assert!(told.contains("wins"), "{game}: {told}");
-    }
-    page.close().await;
+    play_all("/computer", "\n1 first 7", &[rules::Side::First]).await;
 }
 
 #[tokio::test]
@@ -127,17 +136,5 @@ async fn whole_games_at_one_screen() {
     if !wanted() {
         return;
     }
-    let page = Page::open(DESK_AT_REST, "en").await;
-    for game in [GameId::Offboard, GameId::Polygone] {
-        let slot = format!("tablier.{game}");
-        page.store(&slot, "0").await;
-        page.go(&format!("/{game}")).await;
-        page.wait_for_id("board").await;
-        let told = play_out(&page, game, &slot, &rules::Side::BOTH).await;
-        assert!(
-            told.contains("wins") || told.starts_with("Draw"),
-            "{game}: {told}"
-        );
-    }
-    page.close().await;
+    play_all("", "", &rules::Side::BOTH).await;
 }

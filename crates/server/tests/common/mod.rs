@@ -111,3 +111,43 @@ pub(crate) async fn act(http: &mut Http, table: &str, key: &str, ply: u32, actio
     let body = json!({ "key": key, "ply": ply, "action": action });
     http.post(&format!("/api/tables/{table}/act"), &body).await.status
 }
+
+/// A game of two moves that the second resigns.
+pub(crate) async fn short_game(one: &mut Http, other: &mut Http, settings: Value) -> String {
+    let created = one
+        .post("/api/tables", &json!({ "settings": settings, "side": "first" }))
+        .await;
+    assert_eq!(created.status, 200, "{}", created.text());
+    let created = created.json();
+    let table = created["table"].as_str().unwrap().to_owned();
+    let join = json!({ "challenge": created["challenge"] });
+    let joined = other.post(&format!("/api/tables/{table}/join"), &join).await;
+    assert_eq!(joined.status, 200, "{}", joined.text());
+    assert_eq!(
+        act(
+            one,
+            &table,
+            "move-0001",
+            0,
+            json!({ "do": "move", "text": "a5b5" })
+        )
+        .await,
+        200
+    );
+    assert_eq!(
+        act(
+            other,
+            &table,
+            "move-0001",
+            1,
+            json!({ "do": "move", "text": "a1b1" })
+        )
+        .await,
+        200
+    );
+    assert_eq!(
+        act(other, &table, "resign-01", 2, json!({ "do": "resign" })).await,
+        200
+    );
+    table
+}

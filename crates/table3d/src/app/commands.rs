@@ -4,7 +4,6 @@ use super::{App, View};
 use crate::camera::Preset;
 use crate::clock::Pace;
 use crate::layouts;
-use crate::online::Online;
 use crate::session::Status;
 use crate::steering::Steering;
 use crate::terms::With;
@@ -104,6 +103,7 @@ impl App {
     pub fn command(&mut self, name: &str) -> bool {
         self.stale = true;
         self.network.sure &= name == "resign";
+        self.network.copied = false;
         match name {
             "white" => self.bring(true),
             "black" => self.bring(false),
@@ -129,15 +129,35 @@ impl App {
             "toss-south" => self.play.toss(Face::South),
             "resign" => self.resign(),
             "draw" => self.act_online(Action::Offer { what: Offer::Draw }),
-            "accept-draw" => self.act_online(Action::Accept { what: Offer::Draw }),
+            "takeback" => self.act_online(Action::Offer {
+                what: Offer::Takeback,
+            }),
+            "hush" => self.network.silent = !self.network.silent,
+            "accept" | "decline" => self.answer_offer(name == "accept"),
             "claim" => self.act_online(Action::Claim {}),
+            "next-game" => {
+                if let Some(online) = &mut self.network.online {
+                    online.go_on();
+                }
+            }
             "again" => self.act_online(Action::Offer { what: Offer::Rematch }),
             _ => return self.named(name),
         }
         true
     }
 
-    fn act_online(&mut self, action: Action) {
+    /// Takes what the other side offers, or does not.
+    fn answer_offer(&mut self, take: bool) {
+        if let Some(what) = self.online().and_then(|online| online.told().offered()) {
+            self.act_online(if take {
+                Action::Accept { what }
+            } else {
+                Action::Decline { what }
+            });
+        }
+    }
+
+    pub(super) fn act_online(&mut self, action: Action) {
         if let Some(online) = &mut self.network.online {
             online.act(action);
         }
@@ -149,7 +169,7 @@ impl App {
             return;
         }
         self.network.sure = false;
-        let early = self.network.online.as_ref().is_some_and(Online::can_abort);
+        let early = self.online().is_some_and(|online| online.told().can_abort());
         self.act_online(if early {
             Action::Abort {}
         } else {

@@ -27,6 +27,9 @@ thread_local! {
     static MOUNTED: RefCell<Option<Mounted>> = const { RefCell::new(None) };
 }
 
+/// Where it stands that somebody does not want to see the chat; the flat games' page writes it, too.
+const CHAT_OFF: &str = "tablier.chat";
+
 /// So many frames without a change, and the picture is drawn once more, as well as it can be.
 const SOON: u32 = 8;
 
@@ -121,6 +124,7 @@ fn first_app(window: &Window) -> App {
     app.play_mut().set_seed(keep::seed());
     app.restore(&keep::load());
     app.touch = matches(window, "(pointer: coarse)");
+    app.network.silent = !keep::load_from(CHAT_OFF).is_empty();
     app
 }
 
@@ -210,15 +214,23 @@ impl Mounted {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
-        let on_stage = target.is_some_and(|target| target.is_same_node(Some(&self.stage)));
+        let is = |selector: &str| {
+            let target = target.as_ref();
+            target.is_some_and(|target| target.matches(selector).unwrap_or(false))
+        };
+        let on_stage = is("#stage");
         let key = event.key();
         if key == "Escape" && self.close_sheet() {
             event.prevent_default();
             return;
         }
-        // A slider or a button knows what its own keys mean.
-        let free =
-            on_stage || key == "Escape" || key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
+        if key == "Enter" && is("[data-say]") && !event.is_composing() {
+            self.say();
+            event.prevent_default();
+        }
+        // A slider or a button knows what its own keys mean; in a field or a list, letters are what they are.
+        let is_letter = key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
+        let free = on_stage || key == "Escape" || is_letter && !is("[data-say], select");
         let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
         if free && plain && self.app.key(&key, event.shift_key()) {
             event.prevent_default();
@@ -241,8 +253,11 @@ impl Mounted {
         if let Some(known) = self.sheet_command(name) {
             return known;
         }
-        if name == "copy-link" {
-            return self.copy_link();
+        match name {
+            "copy-link" => return self.copy_link(),
+            "copy-level" => return self.copy_level(),
+            "say" => return self.say(),
+            _ => {}
         }
         if name == "flat" {
             let other = match self.app.view() {
@@ -252,7 +267,11 @@ impl Mounted {
             // Where there is no other way to draw, everything stays as it is.
             return self.change_view(other).is_ok();
         }
-        self.app.command(name)
+        let known = self.app.command(name);
+        if name == "hush" {
+            keep::store_at(CHAT_OFF, if self.app.network.silent { "off" } else { "" });
+        }
+        known
     }
 
     pub(super) fn on_input(&mut self, event: &Event) {
@@ -313,6 +332,9 @@ impl Mounted {
     fn on_frame(&mut self, now: f64) {
         let passed = if self.last > 0.0 { now - self.last } else { 0.0 };
         self.last = now;
+        if self.is_chatting() {
+            self.app.read_chat();
+        }
         let changed = self.app.advance(passed) && self.look();
         if changed && self.drew && passed > 0.0 {
             self.mean += (passed - self.mean) * 0.1;

@@ -1,14 +1,16 @@
 //! The page beside the picture: its texts and controls brought up to date, its sheets opened and closed.
 
 use super::mounted::Mounted;
-use crate::page::{Panel, Player, SOMETIMES, SWITCHES};
+use crate::page::{DEEDS, Panel, Player, SOMETIMES, SWITCHES};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlSelectElement};
 
 type Done = Result<(), JsValue>;
 
 /// The sheets, by their ids.
-const SHEETS: [&str; 2] = ["view-sheet", "game-sheet"];
+const SHEETS: [&str; 3] = ["view-sheet", "game-sheet", CHAT];
+/// What the players write to each other.
+const CHAT: &str = "chat-sheet";
 /// Commands that close the sheet that they are given in: one wants to see what they did.
 const CLOSING: [&str; 5] = ["start", "opening", "first", "empty", "replay"];
 
@@ -49,7 +51,8 @@ impl Mounted {
             ("reserve", &panel.reserve),
             ("toss", &panel.toss),
             ("link", &panel.link),
-            ("resign", panel.resign),
+            ("unread", &panel.unread),
+            ("copy-level", panel.copy_level),
         ] {
             self.show(name, text)?;
         }
@@ -62,6 +65,9 @@ impl Mounted {
         }
         if before.is_none_or(|before| before.owed != panel.owed) {
             self.fill_owed(panel)?;
+        }
+        if before.is_none_or(|before| before.chat != panel.chat) {
+            self.fill_chat(panel)?;
         }
         self.fill_players(panel.players.as_ref())?;
         self.fill_pose(panel)?;
@@ -76,6 +82,16 @@ impl Mounted {
                 // What stands in the row of the hand makes room for what can be done.
                 let attribute = if name == "replay" { "disabled" } else { "hidden" };
                 button.toggle_attribute_with_force(attribute, off)?;
+            }
+        }
+        for name in DEEDS {
+            if let Some(button) = self.button(name)? {
+                let deed = panel.deeds.iter().find(|deed| deed.command == name);
+                button.toggle_attribute_with_force("hidden", deed.is_none())?;
+                if let Some(deed) = deed {
+                    set_text(&button, deed.words);
+                    button.toggle_attribute_with_force("disabled", !deed.can)?;
+                }
             }
         }
         for name in SWITCHES {
@@ -134,6 +150,54 @@ impl Mounted {
         // The newest is what one waits for.
         list.set_scroll_top(list.scroll_height());
         Ok(())
+    }
+
+    fn fill_chat(&self, panel: &Panel) -> Done {
+        let (Some(list), Some(document)) = (self.find("[data-show=chat]")?, self.root.owner_document())
+        else {
+            return Ok(());
+        };
+        let lines = panel.chat.as_deref().unwrap_or_default();
+        let known = self.shown.as_ref().and_then(|shown| shown.chat.as_deref());
+        let known = known.filter(|known| lines.starts_with(known));
+        if known.is_none() {
+            list.set_inner_html("");
+        }
+        // What is there already stays, so that only the new lines are read out.
+        for (who, text, own) in lines.iter().skip(known.map_or(0, <[_]>::len)) {
+            let line = document.create_element("li")?;
+            line.set_class_name(if *own { "own" } else { "" });
+            let name = document.create_element("b")?;
+            name.set_text_content(Some(who));
+            line.append_child(&name)?;
+            let said = document.create_element("span")?;
+            said.set_text_content(Some(&format!(" {text}")));
+            line.append_child(&said)?;
+            list.append_child(&line)?;
+        }
+        list.set_scroll_top(list.scroll_height());
+        Ok(())
+    }
+
+    /// Whether the chat is open.
+    pub(super) fn is_chatting(&self) -> bool {
+        self.root.get_attribute("data-sheet").as_deref() == Some(CHAT)
+    }
+
+    /// The field for what one wants to say.
+    fn chat_field(&self) -> Option<HtmlInputElement> {
+        let field = self.find("[data-say]").ok().flatten();
+        field.map(JsCast::unchecked_into)
+    }
+
+    /// Says what stands in the field.
+    pub(super) fn say(&mut self) -> bool {
+        let Some(field) = self.chat_field() else {
+            return false;
+        };
+        self.app.say(&field.value());
+        field.set_value("");
+        true
     }
 
     fn fill_owed(&self, panel: &Panel) -> Done {
@@ -218,7 +282,7 @@ impl Mounted {
         if let Some(section) = self.find(&format!("#{sheet}"))? {
             section.remove_attribute("hidden")?;
             let chosen = section.query_selector("[aria-pressed=true]")?;
-            let first = section.query_selector("button:not(.closes)")?;
+            let first = section.query_selector("[data-say], button:not(.closes)")?;
             if let Some(first) = chosen.or(first) {
                 let first: HtmlElement = first.unchecked_into();
                 first.focus()?;
@@ -234,7 +298,8 @@ impl Mounted {
         };
         let close = || -> Done {
             self.root.remove_attribute("data-sheet")?;
-            if let Some(section) = self.find("#game-sheet")? {
+            // A wide screen shows what the view offers all the time.
+            if let Some(section) = self.find(&format!("#{open}:not(#view-sheet)"))? {
                 section.set_attribute("hidden", "")?;
             }
             if let Some(button) = self.button(&open)? {

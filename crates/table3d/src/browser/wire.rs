@@ -3,7 +3,8 @@
 use super::keep;
 use super::mounted::{Mounted, with};
 use crate::online::Online;
-use courier::{Heard, Json, Socket, ask, read};
+use courier::{Heard, Json, Socket, ask, read, read_action};
+use games::GameId;
 use protocol::ClientMessage;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
@@ -12,7 +13,12 @@ use web_sys::Window;
 /// The address of this page.
 const HOME: &str = "/polarity";
 /// Parts of addresses that are no tables.
-const MODES: [&str; 3] = ["two", "computer", "friend"];
+const MODES: [&str; 3] = ["two", COMPUTER, "friend"];
+/// The address of the game against the computer, and what of it names the level.
+const COMPUTER: &str = "computer";
+const LEVEL: &str = "?level=";
+/// Where it stands that somebody has played here: the first page then asks for their games.
+const KNOWN: &str = "tablier.known";
 
 /// The connection to a table.
 pub(super) struct Wire {
@@ -40,7 +46,9 @@ pub(super) fn read_address(window: &Window) {
         return;
     };
     if MODES.contains(&part) {
-        with(|mounted| mounted.propose(part));
+        let search = location.search().unwrap_or_default();
+        let level = search.strip_prefix(LEVEL);
+        with(|mounted| mounted.propose(part, level));
     } else if !part.is_empty() {
         follow(part.to_owned(), hash.trim_start_matches('#').to_owned());
     }
@@ -53,6 +61,7 @@ pub(super) fn invite(body: String) {
         let created = Json::read(&answer.text).and_then(|json| read::created(&json));
         match created.filter(|_| answer.is_done()) {
             Some(created) => {
+                keep::store_at(KNOWN, "1");
                 let key = created.challenge.map(|key| key.to_string()).unwrap_or_default();
                 let id = created.table.to_string();
                 go_to(&format!("{HOME}/{id}#{key}"));
@@ -88,6 +97,12 @@ fn follow(id: String, key: String) {
                 "link-none"
             });
         };
+        if looked.table.settings.game != GameId::Polarity {
+            // Another game's table is not this one.
+            let path = format!("/table/{id}{}", query.replace("challenge", "key"));
+            drop(web_sys::window().map(|window| window.location().replace(&path)));
+            return;
+        }
         let free = looked.table.seats.iter().any(Option::is_none) && looked.table.ending.is_none();
         if looked.seat.is_none() && free {
             let body = if key.is_empty() {
@@ -97,6 +112,7 @@ fn follow(id: String, key: String) {
             };
             // Who comes second looks on.
             ask("POST", &format!("/api/tables/{id}/join"), Some(body)).await;
+            keep::store_at(KNOWN, "1");
         }
         with(|mounted| mounted.connect(id));
     });
@@ -107,9 +123,19 @@ fn slot(id: &str) -> String {
 }
 
 impl Mounted {
-    /// Opens the choices for a way of playing, unless such a game is under way.
-    fn propose(&mut self, with: &str) {
-        let under_way = self.app.session().game().is_some() && self.app.play().with().name() == with;
+    /// Opens the choices for a way of playing, unless such a game is under way; at another level, it is not.
+    fn propose(&mut self, with: &str, level: Option<&str>) {
+        let play = self.app.play();
+        let same = level.is_none_or(|level| level == play.level().to_string());
+        let under_way = self.app.session().game().is_some() && play.with().name() == with && same;
+        if let Some(level) = level {
+            self.app.play_mut().terms.set("level", level);
+            // From now on the address is that of the game that is kept, at whatever level.
+            if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+                let path = format!("{HOME}/{with}");
+                let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&path));
+            }
+        }
         if !under_way && self.app.command(&format!("with-{with}")) {
             self.command("game-sheet");
         }
@@ -117,10 +143,7 @@ impl Mounted {
 
     fn connect(&mut self, id: String) {
         let kept = keep::load_from(&slot(&id));
-        let kept: Vec<ClientMessage> = kept
-            .lines()
-            .filter_map(|line| ClientMessage::read(line).ok())
-            .collect();
+        let kept: Vec<ClientMessage> = kept.lines().filter_map(read_action).collect();
         self.app.follow(Online::new(keep::seed(), &kept));
         let socket = Socket::open(&format!("/ws/table/{id}"), r#"{"type":"ping"}"#, hear);
         self.wire = Some(Wire {
@@ -144,7 +167,7 @@ impl Mounted {
                 socket.say(&message.write());
             }
         }
-        let unsettled = online.unsettled();
+        let unsettled = online.told().unsettled();
         if unsettled.len() != wire.kept
             || messages
                 .iter()
@@ -154,8 +177,8 @@ impl Mounted {
             keep::store_at(&slot(&wire.id), &lines.join("\n"));
             wire.kept = unsettled.len();
         }
-        let next = online.rematch().map(ToString::to_string);
-        if let Some(next) = next.filter(|next| *next != wire.id) {
+        if let Some(next) = online.take_next() {
+            let next = next.to_string();
             go_to(&format!("{HOME}/{next}"));
             self.connect(next);
         }
@@ -163,14 +186,23 @@ impl Mounted {
 
     /// Copies the link for the friend.
     pub(super) fn copy_link(&mut self) -> bool {
-        let Some(window) = web_sys::window() else {
-            return false;
-        };
-        let Ok(address) = window.location().href() else {
-            return false;
-        };
-        // Without leave to copy, the address bar has the link.
-        drop(window.navigator().clipboard().write_text(&address));
+        let address = web_sys::window().and_then(|window| window.location().href().ok());
+        address.is_some_and(|address| self.copy(&address))
+    }
+
+    /// Copies the link to a game against the computer at the level that is chosen.
+    pub(super) fn copy_level(&mut self) -> bool {
+        let origin = web_sys::window().and_then(|window| window.location().origin().ok());
+        let level = self.app.play().terms.level;
+        origin.is_some_and(|origin| self.copy(&format!("{origin}{HOME}/{COMPUTER}{LEVEL}{level}")))
+    }
+
+    fn copy(&mut self, address: &str) -> bool {
+        if let Some(window) = web_sys::window() {
+            // Without leave to copy, nothing happens.
+            drop(window.navigator().clipboard().write_text(address));
+        }
+        self.app.play_mut();
         self.app.network.copied = true;
         true
     }

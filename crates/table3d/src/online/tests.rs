@@ -4,24 +4,38 @@ use super::*;
 use crate::layouts;
 use crate::news::News;
 use games::GameId;
-use protocol::{Player, PlayerKind, TableSettings, VERSION};
+use protocol::{Event, Offer, Player, PlayerKind, Refusal, TableInfo, TableSettings, VERSION};
 
 /// A log as the server keeps it.
 struct Server {
+    settings: TableSettings,
     game: Match,
     events: Vec<Event>,
 }
 
 impl Server {
     fn new() -> Server {
+        Server::of(false)
+    }
+
+    fn of(teams: bool) -> Server {
+        let variant = Variant {
+            teams,
+            ..Variant::default()
+        };
         let mut server = Server {
-            game: Match::start(Variant::default()),
+            settings: TableSettings {
+                teams,
+                variant: Some(variant.to_string()),
+                ..TableSettings::new(GameId::Polarity)
+            },
+            game: Match::start(variant),
             events: Vec::new(),
         };
-        for seat in 0..2 {
+        for seat in 0..server.settings.seats() {
             let player = Player {
                 person: "person-1".parse().unwrap(),
-                name: ["Ann", "Bob"][seat].to_owned(),
+                name: ["Ann", "Bob", "Cleo", "Dan"][seat].to_owned(),
                 kind: PlayerKind::Guest,
                 rating: None,
                 provisional: false,
@@ -42,9 +56,9 @@ impl Server {
             version: VERSION,
             table: TableInfo {
                 id: "table-0001".parse().unwrap(),
-                settings: TableSettings::new(GameId::Polarity),
+                settings: self.settings.clone(),
                 created: 0,
-                seats: vec![None, None],
+                seats: vec![None; self.settings.seats()],
                 plies: 0,
                 ending: None,
             },
@@ -72,7 +86,7 @@ impl Server {
                 if *ply as usize != self.game.played().len() || self.game.play(text).is_err() {
                     return Some(ServerMessage::Refused {
                         key: Some(key.clone()),
-                        reason: protocol::Refusal::Illegal,
+                        reason: Refusal::Illegal,
                         words: "no".to_owned(),
                         last: self.events.len() as u64,
                         ply: self.game.played().len() as u32,
@@ -181,7 +195,7 @@ fn lay(white: &mut Table, black: &mut Table, server: &mut Server) {
 fn a_move_is_made_here_seen_there_and_the_server_agrees() {
     let mut server = Server::new();
     let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
-    assert_eq!(white.online.stage(), Stage::Live);
+    assert_eq!(white.online.told().stage(), Stage::Live);
     assert!(white.session.is_own_turn() && !black.session.is_own_turn());
     assert!(!black.session.may_bring(true) && !black.session.may_bring(false));
     lay(&mut white, &mut black, &mut server);
@@ -191,8 +205,9 @@ fn a_move_is_made_here_seen_there_and_the_server_agrees() {
         assert_eq!(table.session.status(), Status::Idle);
         assert_eq!(table.session.news()[0], News::Laid(magnets::Disc(1)));
     }
-    assert!(!white.online.is_sending() && white.online.unsettled().is_empty());
-    assert_eq!(black.online.name(Side::First), Some("Ann"));
+    assert!(!white.online.told().is_sending() && white.online.told().unsettled().is_empty());
+    let ann = black.online.told().player(Side::First);
+    assert_eq!(ann.map(|player| player.name.as_str()), Some("Ann"));
 }
 
 #[test]
@@ -203,7 +218,7 @@ fn who_comes_late_or_comes_back_finds_the_table_as_it_is() {
     let watcher = Table::join(&server, None);
     assert_eq!(watcher.position(), server.game.position());
     assert!(!watcher.session.is_own_turn());
-    assert_eq!(watcher.online.side(), None);
+    assert_eq!(watcher.online.told().side(), None);
 }
 
 /// White lays a foundation, and its table comes to rest before the server hears of it.
@@ -220,11 +235,11 @@ fn a_move_that_was_never_answered_is_sent_again_and_counts_once() {
     let mut server = Server::new();
     let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
     lay_alone(&mut white);
-    assert!(white.online.is_sending());
+    assert!(white.online.told().is_sending());
     white.online.take_outbox();
     white.online.cut();
     // The page is closed and opened again.
-    let kept = white.online.unsettled();
+    let kept = white.online.told().unsettled();
     assert_eq!(kept.len(), 1);
     let mut again = Table {
         online: Online::new(5, &kept),
@@ -239,7 +254,7 @@ fn a_move_that_was_never_answered_is_sent_again_and_counts_once() {
     black.pass(9000);
     assert_eq!(again.position(), server.game.position());
     assert_eq!(black.position(), server.game.position());
-    assert!(!again.online.is_sending());
+    assert!(!again.online.told().is_sending());
 }
 
 #[test]
@@ -258,7 +273,7 @@ fn what_the_server_refuses_is_undone() {
     server.game.play_move(mv).unwrap();
     white.exchange(&mut server, &mut black);
     white.pass(100);
-    assert_eq!(white.online.refused(), Some("no"));
+    assert_eq!(white.online.told().refused(), Some(Refusal::Illegal));
     assert_eq!(white.position(), &Position::start(Variant::default()));
 }
 
@@ -284,7 +299,10 @@ fn a_busy_server_is_asked_again_and_nothing_is_lost() {
     assert_eq!(server.game.played().len(), 0, "it is left alone for a while");
     white.pass(2000);
     white.exchange(&mut server, &mut black);
-    assert_eq!((server.game.played().len(), white.online.refused()), (1, None));
+    assert_eq!(
+        (server.game.played().len(), white.online.told().refused()),
+        (1, None)
+    );
     assert_eq!(white.position(), server.game.position());
 }
 
@@ -329,4 +347,94 @@ fn nonsense_about_hands_changes_nothing() {
         black.pass(32);
         assert_eq!(black.session.status(), Status::Idle, "{poses}");
     }
+}
+
+#[test]
+fn with_teams_each_has_a_turn_and_only_then() {
+    let mut server = Server::of(true);
+    let [mut ann, mut bob, mut cleo] = [0, 1, 2].map(|seat| Table::join(&server, Some(seat)));
+    assert!(ann.session.is_own_turn() && !cleo.session.is_own_turn());
+    lay(&mut ann, &mut bob, &mut server);
+    cleo.hear(&server.rest(3 + 2));
+    cleo.pass(9000);
+    assert_eq!(cleo.position(), server.game.position());
+    assert!(
+        ann.session.is_own_turn() && !cleo.session.is_own_turn(),
+        "a turn is several moves"
+    );
+    // White's turn is over when its five foundations lie.
+    for ply in 1..5 {
+        let mv = polarity::computer::choose(server.game.position(), 10, ply, &|| false).unwrap();
+        server.game.play_move(mv.clone()).unwrap();
+        let position = server.game.position().to_string();
+        server.log(EventKind::Move {
+            ply: ply as u32,
+            seat: 0,
+            text: mv.to_string(),
+            position,
+            left: None,
+        });
+    }
+    let rest = server.rest(3 + 2 + 1);
+    for (table, turn) in [(&mut ann, false), (&mut bob, true), (&mut cleo, false)] {
+        table.hear(&rest);
+        table.pass(100);
+        assert_eq!(table.position(), server.game.position());
+        assert_eq!(table.session.is_own_turn(), turn);
+    }
+}
+
+#[test]
+fn what_is_taken_back_is_gone_from_the_table() {
+    let mut server = Server::new();
+    let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
+    lay(&mut white, &mut black, &mut server);
+    let known = server.events.len() as u64;
+    server.log(EventKind::Offer {
+        side: Side::First,
+        what: Offer::Takeback,
+    });
+    black.hear(&server.rest(known));
+    assert_eq!(black.online.told().offered(), Some(Offer::Takeback));
+    black.online.act(Action::Accept {
+        what: Offer::Takeback,
+    });
+    assert!(matches!(
+        black.online.take_outbox()[..],
+        [ClientMessage::Act {
+            action: Action::Accept { .. },
+            ..
+        }]
+    ));
+    server.log(EventKind::Takeback { ply: 0, left: None });
+    for table in [&mut white, &mut black] {
+        table.hear(&server.rest(known));
+        table.pass(100);
+        assert_eq!(table.position(), &Position::start(Variant::default()));
+        assert_eq!(table.online.told().offered(), None);
+    }
+    assert!(white.session.is_own_turn());
+}
+
+#[test]
+fn a_player_goes_on_to_the_next_game_and_who_looks_back_stays() {
+    let mut server = Server::new();
+    let mut white = Table::join(&server, Some(0));
+    let mut watcher = Table::join(&server, None);
+    let next: TableId = "table-0002".parse().unwrap();
+    let ending = protocol::Ending::win(Side::First, protocol::EndReason::Resignation);
+    for event in [EventKind::End(ending), EventKind::Rematch { table: next.clone() }] {
+        let known = server.events.len() as u64;
+        server.log(event);
+        for table in [&mut white, &mut watcher] {
+            table.hear(&server.rest(known));
+        }
+    }
+    assert_eq!(white.online.take_next(), Some(next.clone()));
+    assert_eq!(white.online.take_next(), None, "once");
+    assert_eq!(watcher.online.take_next(), None);
+    let mut back = Table::join(&server, Some(0));
+    assert_eq!(back.online.take_next(), None);
+    back.online.go_on();
+    assert_eq!(back.online.take_next(), Some(next));
 }

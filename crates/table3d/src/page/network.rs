@@ -1,16 +1,26 @@
 //! What the page says of a game over the network.
 
+use super::Deed;
 use crate::app::App;
-use crate::online::{Link, Stage};
+use crate::online::Link;
 use crate::terms::With;
 use crate::words::Words;
+use courier::{Stage, Told};
 use protocol::{EndReason, Offer};
 use rules::Side;
 
+/// What the server has told, in a game over the network.
+fn told(app: &App) -> Option<&Told> {
+    app.online().map(crate::online::Online::told)
+}
+
 /// Keys of the heading and of what can be done, before the game begins.
 pub(super) fn state(app: &App) -> Option<(&'static str, &'static str)> {
-    match app.online()?.stage() {
+    let told = told(app)?;
+    let teams = told.info().is_some_and(|info| info.settings.teams);
+    match told.stage() {
         Stage::Unknown => Some(("link-connecting", "hint-other")),
+        Stage::Waiting if teams => Some(("waiting-teams", "hint-waiting-teams")),
         Stage::Waiting => Some(("waiting", "hint-waiting")),
         Stage::Live | Stage::Over => None,
     }
@@ -18,12 +28,12 @@ pub(super) fn state(app: &App) -> Option<(&'static str, &'static str)> {
 
 /// What can be done while it is not this screen's turn.
 pub(super) fn hint(app: &App) -> Option<&'static str> {
-    let online = app.online()?;
-    if online.stage() == Stage::Over {
+    let told = told(app)?;
+    if told.stage() == Stage::Over {
         Some("hint-over")
-    } else if online.side().is_none() {
+    } else if told.side().is_none() {
         Some("hint-looking-on")
-    } else if online.is_sending() {
+    } else if told.is_sending() {
         Some("hint-sending")
     } else if !app.session().is_own_turn() {
         Some("hint-other")
@@ -34,7 +44,7 @@ pub(super) fn hint(app: &App) -> Option<&'static str> {
 
 /// How a game ended that its rules did not end.
 pub(super) fn ended(app: &App, words: Words) -> Option<String> {
-    let ending = app.online()?.ending()?;
+    let ending = told(app)?.ending()?;
     let reason = match ending.reason {
         EndReason::Aborted => return Some(words.text("aborted").to_owned()),
         EndReason::Rules(_) => return None,
@@ -60,56 +70,119 @@ pub(super) fn link(app: &App) -> &'static str {
     match online.link() {
         Link::Connecting => "link-connecting",
         Link::Cut => "link-cut",
-        Link::Open if online.refused().is_some() => "link-refused",
-        Link::Open if online.stage() == Stage::Live && online.is_alone() => "link-gone",
+        Link::Open if online.told().refused().is_some() => "link-refused",
+        Link::Open if online.told().stage() == Stage::Live && online.is_alone() => "link-gone",
         Link::Open => "",
     }
 }
 
-/// Who plays a side.
+/// Who plays a side; with teams, both.
 pub(super) fn name(app: &App, side: Side, words: Words) -> Option<String> {
-    let online = app.online().filter(|_| app.play().with() == With::Friend)?;
-    let name = online.name(side)?.to_owned();
-    Some(if online.side() == Some(side) {
-        words.text("you").replace("{name}", &name)
-    } else {
-        name
-    })
+    let told = told(app).filter(|_| app.play().with() == With::Friend)?;
+    let names: Vec<String> = told
+        .seats(side)
+        .filter_map(|seat| {
+            let name = &told.player_at(seat)?.name;
+            Some(if told.seat() == Some(seat) {
+                words.text("you").replace("{name}", name)
+            } else {
+                name.clone()
+            })
+        })
+        .collect();
+    (!names.is_empty()).then(|| names.join(" + "))
+}
+
+/// The name of who sits on a seat.
+fn name_at(told: &Told, seat: usize) -> &str {
+    told.player_at(seat).map_or("", |player| &player.name)
 }
 
 /// What can be done besides playing: commands and the keys of their words.
 pub(super) fn acts(app: &App) -> Vec<(&'static str, &'static str)> {
-    let Some(online) = app.online() else {
+    let Some(online) = app.online().filter(|online| online.told().side().is_some()) else {
         return Vec::new();
     };
-    let Some(side) = online.side() else {
-        return Vec::new();
-    };
-    match online.stage() {
-        Stage::Waiting => vec![(
-            "copy-link",
-            if app.network.copied { "copied" } else { "copy-link" },
-        )],
-        Stage::Live if online.offers(!side, Offer::Draw) => vec![("accept-draw", "accept-draw")],
-        Stage::Live if online.is_alone() => vec![("claim", "claim")],
-        Stage::Over if online.offers(!side, Offer::Rematch) => vec![("again", "accept-again")],
-        Stage::Over if !online.offers(side, Offer::Rematch) => vec![("again", "again")],
+    let told = online.told();
+    match (told.stage(), told.offered()) {
+        (Stage::Waiting, _) if app.network.copied => vec![("copy-link", "copied")],
+        (Stage::Waiting, _) => vec![("copy-link", "copy-link")],
+        (_, Some(Offer::Draw)) => vec![("accept", "accept-draw"), ("decline", "decline")],
+        (_, Some(Offer::Takeback)) => vec![("accept", "accept-takeback"), ("decline", "decline")],
+        (_, Some(Offer::Rematch)) => vec![("accept", "accept-again"), ("decline", "decline")],
+        (Stage::Live, None) if online.can_claim() => vec![("claim", "claim")],
+        (Stage::Over, None) if told.can_offer(Offer::Rematch) => vec![("again", "again")],
+        (Stage::Over, None) if told.rematch().is_some() => vec![("next-game", "next-game")],
         _ => Vec::new(),
     }
 }
 
-/// Whether one can give up.
-pub(super) fn is_live(app: &App) -> bool {
-    let live = |online: &crate::online::Online| online.stage() == Stage::Live && online.side().is_some();
-    app.online().is_some_and(live)
+/// What the other side offers and what was written since one last looked, for the list of what happened.
+pub(super) fn news(app: &App, words: Words) -> Vec<String> {
+    let Some(told) = told(app) else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    if let (Some(side), Some(what)) = (told.side(), told.offered()) {
+        let key = match what {
+            Offer::Draw => "draw-asked",
+            Offer::Takeback => "takeback-asked",
+            Offer::Rematch => "again-asked",
+        };
+        let name = told.player(!side).map_or("", |player| &player.name);
+        lines.push(words.text(key).replace("{name}", name));
+    }
+    lines.extend(
+        app.unread()
+            .map(|(seat, text)| format!("{}: {text}", name_at(told, *seat))),
+    );
+    lines
 }
 
-/// What the button that gives up says.
-pub(super) fn resign(app: &App) -> &'static str {
-    let early = app.online().is_some_and(crate::online::Online::can_abort);
-    match (app.is_sure(), early) {
-        (true, _) => "resign-sure",
-        (false, true) => "abort",
-        (false, false) => "resign",
-    }
+/// The chat: who, what, and whether it is one's own; nothing where there is none.
+pub(super) fn chat(app: &App, words: Words) -> Option<Vec<(String, String, bool)>> {
+    let told = told(app).filter(|told| told.can_chat())?;
+    let line = |(seat, text): &courier::Line| {
+        let own = told.seat() == Some(*seat);
+        let name = if own {
+            words.text("chat-you")
+        } else {
+            name_at(told, *seat)
+        };
+        (name.to_owned(), text.clone(), own)
+    };
+    Some(told.chat().iter().map(line).collect())
+}
+
+/// What can be done in this game besides playing on.
+pub(super) fn deeds(app: &App, words: Words) -> Vec<Deed> {
+    let Some(told) = told(app) else {
+        return Vec::new();
+    };
+    let offer = |command, what, key, waits| {
+        let can = told.can_offer(what);
+        let waiting = told.stage() == Stage::Live && told.has_offered(what);
+        (can || waiting).then(|| Deed {
+            command,
+            words: words.text(if waiting { waits } else { key }),
+            can,
+        })
+    };
+    let end = (told.can_resign() || told.can_abort()).then(|| Deed {
+        command: "resign",
+        words: words.text(match (app.is_sure(), told.can_abort()) {
+            (true, _) => "resign-sure",
+            (false, true) => "abort",
+            (false, false) => "resign",
+        }),
+        can: true,
+    });
+    [
+        offer("takeback", Offer::Takeback, "takeback", "takeback-waits"),
+        offer("draw", Offer::Draw, "draw", "draw-waits"),
+        end,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -136,6 +136,7 @@ fn a_friend_is_invited_to_what_was_chosen() {
         ("with", "friend"),
         ("rules", "ferti"),
         ("side", "black"),
+        ("teams", "yes"),
         ("clock", "20+20"),
     ]);
     let Some(Wish::Invite(body)) = play.take_wishes().pop() else {
@@ -146,6 +147,8 @@ fn a_friend_is_invited_to_what_was_chosen() {
         r#""variant":"ferti-"#,
         r#""clock":"1200s+20s""#,
         r#""side":"second""#,
+        r#""teams":true"#,
+        "-teams\"",
     ];
     assert!(parts.iter().all(|part| body.contains(part)), "{body}");
     assert!(session.game().is_none(), "the server has the game");

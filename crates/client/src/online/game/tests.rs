@@ -1,8 +1,9 @@
 //! The game without a network.
 
 use super::*;
+use courier::AGAIN;
 use games::GameId;
-use protocol::{Clock, EndReason};
+use protocol::{Clock, Offer, Player, PlayerKind, Refusal};
 
 fn player(name: &str) -> Player {
     Player {
@@ -60,7 +61,7 @@ impl Played {
     }
 
     fn tell_move(&mut self, text: &str) {
-        let ply = self.0.moves.len();
+        let ply = self.0.moves().len();
         let (seat, text, position) = (ply % 2, text.to_owned(), String::new());
         self.tell(EventKind::Move {
             ply: ply as u32,
@@ -167,7 +168,6 @@ fn what_was_on_its_way_when_the_page_was_closed_goes_on() {
     let seats = vec![Some(player("Ann")), Some(player("Bob"))];
     let mut reloaded = Game::new(info(seats), Some(0), &kept);
     assert!(reloaded.greet().contains(&sent));
-    reloaded.started = true;
     assert_eq!(
         reloaded.propose(&["i5h5".to_owned()], || None),
         None,
@@ -196,98 +196,6 @@ fn what_is_not_answered_is_said_again() {
     let sent = game.propose("i5h5").unwrap();
     let said: Vec<ClientMessage> = (0..2 * AGAIN).flat_map(|_| game.0.beat()).collect();
     assert_eq!(said, [sent.clone(), sent]);
-}
-
-#[test]
-fn offers_are_open_until_the_other_moves() {
-    let mut game = Played::new(Some(1));
-    assert!(!game.0.can_offer(Offer::Takeback) && !game.0.can_offer(Offer::Draw));
-    assert!(game.0.can_abort() && !game.0.can_resign());
-    game.tell_move("i5h5");
-    game.tell_move("a1b2");
-    assert!(game.0.can_offer(Offer::Takeback) && game.0.can_offer(Offer::Draw));
-    assert!(!game.0.can_abort() && game.0.can_resign());
-    game.tell(EventKind::Offer {
-        side: Side::First,
-        what: Offer::Draw,
-    });
-    assert_eq!(game.0.offered(), Some(Offer::Draw));
-    game.tell_move("h5i5");
-    assert_eq!(game.0.offered(), Some(Offer::Draw), "who offers may move");
-    game.tell_move("b2a1");
-    assert_eq!(game.0.offered(), None);
-    game.tell(EventKind::Offer {
-        side: Side::Second,
-        what: Offer::Takeback,
-    });
-    assert!(!game.0.can_offer(Offer::Takeback));
-    game.tell(EventKind::Takeback { ply: 3, left: None });
-    assert_eq!(
-        (game.0.line().len(), game.0.can_offer(Offer::Takeback)),
-        (3, true)
-    );
-}
-
-#[test]
-fn clocks_run_between_the_server_s_words() {
-    let mut game = Played::new(Some(0));
-    assert_eq!(
-        game.0.left(Side::First, 99.0),
-        Some(60_000.0),
-        "before anything was told"
-    );
-    let clocks = Some(Clocks {
-        left: [50_000, 60_000],
-        running: Some(Side::First),
-    });
-    game.0.hear(
-        &ServerMessage::Events {
-            events: Vec::new(),
-            clocks,
-        },
-        1000.0,
-    );
-    assert_eq!(game.0.left(Side::First, 3000.0), Some(48_000.0));
-    assert_eq!(game.0.left(Side::Second, 3000.0), Some(60_000.0));
-    assert_eq!(game.0.left(Side::First, 99_000.0), Some(0.0));
-    game.tell(EventKind::End(Ending::win(Side::Second, EndReason::Time)));
-    assert_eq!((game.0.running(), game.0.stage()), (None, Stage::Over));
-    assert!(game.0.can_offer(Offer::Rematch));
-}
-
-#[test]
-fn who_is_away_for_long_may_lose() {
-    let mut game = Played::new(Some(0));
-    let presence = |here: [bool; 2]| ServerMessage::Presence {
-        here: here.to_vec(),
-        watching: 2,
-    };
-    game.0.hear(&presence([true, false]), 1000.0);
-    assert!(!game.0.is_here(Side::Second) && game.0.is_here(Side::First));
-    assert!(!game.0.can_claim(60_000.0) && game.0.can_claim(61_001.0));
-    game.0.hear(&presence([true, true]), 61_002.0);
-    assert!(!game.0.can_claim(99_000.0));
-    assert_eq!(game.0.watching(), 2);
-}
-
-#[test]
-fn a_seat_is_waited_for() {
-    let mut game = Game::new(info(vec![Some(player("Ann")), None]), Some(0), &[]);
-    assert_eq!(game.stage(), Stage::Waiting);
-    let sit = EventKind::Sit {
-        seat: 1,
-        player: player("Bob"),
-    };
-    let events = [sit, EventKind::Start {}].into_iter().zip(1..);
-    let events = events.map(|(kind, seq)| Event { seq, at: 0, kind }).collect();
-    game.catch_up(events, 0.0);
-    assert_eq!(
-        (
-            game.stage(),
-            game.player(Side::Second).map(|bob| bob.name.as_str())
-        ),
-        (Stage::Live, Some("Bob"))
-    );
 }
 
 #[test]

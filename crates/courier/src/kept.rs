@@ -1,6 +1,6 @@
 //! Actions that are kept in the browser until they are settled, read back from their text.
 
-use courier::Json;
+use crate::Json;
 use protocol::{Action, ClientMessage, Offer};
 
 /// Reads an action as [`ClientMessage::write`] writes it.

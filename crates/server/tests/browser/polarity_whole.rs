@@ -1,0 +1,68 @@
+//! Whole games of Polarity, from the first foundation to the end that the rules give them: at one screen and against
+//! the computer. Who touches the red disc loses, and so games are as short as they can be.
+
+use crate::chromium::{DESK, Page};
+use crate::polarity::{CENTRE, WITHOUT_WEBGL, carry, lay, lean, open, release, wait_for_moves};
+use crate::wanted;
+use polarity::Match;
+
+const STATE: &str = "return document.querySelector('.state h2').textContent";
+
+/// The game on the page is the one that its moves make.
+async fn check(page: &Page) {
+    let first = page.text("return table.first_position()").await;
+    let mut game = Match::from_position(first.parse().unwrap());
+    for mv in page.text("return table.moves()").await.lines() {
+        game.play(mv).unwrap();
+    }
+    assert_eq!(
+        page.text("return table.position()").await,
+        game.position().to_string()
+    );
+    assert!(game.outcome().is_some());
+}
+
+#[tokio::test]
+async fn a_whole_game_at_one_screen() {
+    if !wanted() {
+        return;
+    }
+    let page = open(DESK).await;
+    page.run("table.command('with-two'); table.command('start')")
+        .await;
+    lay(&page, "white", 0..5).await;
+    lay(&page, "black", 5..10).await;
+    lean(&page).await;
+    release(&page, 11).await;
+    assert!(page.text("return table.news()").await.contains("news-stands"));
+    carry(&page, "black", CENTRE).await;
+    release(&page, 12).await;
+    assert_eq!(page.text(STATE).await, "White wins");
+    check(&page).await;
+    page.picture("polarity-won").await;
+    page.close().await;
+}
+
+#[tokio::test]
+async fn a_whole_game_against_the_computer() {
+    if !wanted() {
+        return;
+    }
+    let page = open(WITHOUT_WEBGL).await;
+    page.run(
+        "table.command('with-computer');
+         const list = document.querySelector('[data-choose=side]');
+         list.value = 'white';
+         list.dispatchEvent(new Event('input', { bubbles: true }));
+         table.command('start')",
+    )
+    .await;
+    lay(&page, "white", 0..5).await;
+    page.run("table.command('hurry')").await;
+    wait_for_moves(&page, 10).await;
+    carry(&page, "white", CENTRE).await;
+    release(&page, 11).await;
+    assert_eq!(page.text(STATE).await, "Black wins");
+    check(&page).await;
+    page.close().await;
+}
