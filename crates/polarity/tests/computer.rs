@@ -29,8 +29,9 @@ fn the_same_seed_gives_the_same_move() {
     let before = position(&[]);
     for level in [1, 5, TOP] {
         let [one, two, other] = [7, 7, 8].map(|seed| choose(&before, level, seed, &never).unwrap());
-        assert_eq!(one, two, "level {level}");
-        assert_ne!(one, other, "level {level}");
+        assert!(one == two, "level {level}");
+        // The top level may well find the same best move again.
+        assert!(one != other || level == TOP, "level {level}");
     }
 }
 
@@ -41,6 +42,41 @@ fn the_top_level_leaves_a_leaner() {
         assert!(
             matches!(follows[0], Consequence::Leans { .. }),
             "{seed}: {follows:?}"
+        );
+    }
+}
+
+/// Beside one of the towers here a disc stands, but with its other face up.
+#[test]
+fn a_leaner_that_turns_over_is_no_idea() {
+    let before: Position = include_str!("positions/turns-over.txt").trim().parse().unwrap();
+    for level in [TOP - 2, TOP] {
+        for seed in 0..2 {
+            let follows = follows(&before, level, seed);
+            assert!(
+                follows != [Consequence::Again],
+                "level {level}, seed {seed}: {follows:?}"
+            );
+        }
+    }
+}
+
+/// Nothing of the own colour lies flat, and no disc can be leant.
+#[test]
+fn a_turn_that_cannot_be_played_is_ended_by_a_fault() {
+    let mut discs: Vec<Placed> = (0..3)
+        .map(|level| Placed::flat(Disc(1 + level), -9.0, 0.0, true, level))
+        .collect();
+    discs.push(Placed::flat(Disc(5), 9.0, 0.0, false, 0));
+    let before = Position::study(Rules::Temple, Side::First, 20, discs).unwrap();
+    for level in [1, 5, TOP] {
+        let mv = choose(&before, level, 1, &never).unwrap();
+        let done = before.play(mv).unwrap();
+        assert_eq!(
+            done.position.turn(),
+            Side::Second,
+            "level {level}: {:?}",
+            done.verdict
         );
     }
 }

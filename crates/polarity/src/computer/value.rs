@@ -1,18 +1,19 @@
 //! What a position is worth.
 
-use super::room::room;
+use super::room::Free;
 use crate::position::Position;
 use rules::{Outcome, Side};
 
-/// A won game.
+/// A won game, and what is worth less than any game that is not lost.
 const WON: f64 = 1000.0;
+pub(super) const LOST: f64 = -500.0;
 /// What a disc in a cluster is worth to whom it is owed: most captures succeed.
 const OWED: f64 = 0.8;
 /// What room to lean is worth: much while there is little of it.
 const ROOM: f64 = 0.5;
 
-/// What a position is worth for a side, in points.
-pub(super) fn value(position: &Position, side: Side) -> f64 {
+/// What a position is worth for a side, in points: those it has, and what can be made of the room to lean.
+pub(super) fn value(position: &Position, side: Side, foresees: bool) -> f64 {
     match position.outcome() {
         Some(Outcome::Win { side: winner, .. }) => return if winner == side { WON } else { -WON },
         Some(Outcome::Draw { .. }) => return 0.0,
@@ -21,6 +22,12 @@ pub(super) fn value(position: &Position, side: Side) -> f64 {
     let points = position.points(side) - position.points(side.other());
     let owed: usize = position.captures().map(|group| group.discs.len()).sum();
     let sign = if position.turn() == side { OWED } else { -OWED };
-    let freedom = |side: Side| (room(position, side) as f64).sqrt();
-    f64::from(points) + sign * owed as f64 + ROOM * (freedom(side) - freedom(side.other()))
+    let free = Free::of(position);
+    let freedom = |side: Side| (free.room(side) as f64).sqrt();
+    let room = if foresees {
+        free.clone().race(position.turn(), position.reserves, side)
+    } else {
+        ROOM * (freedom(side) - freedom(side.other()))
+    };
+    f64::from(points) + sign * owed as f64 + room
 }
