@@ -29,32 +29,29 @@ struct Level {
     trials: usize,
     /// How many it looks at on the whole mat, to weigh what they leave.
     looks: usize,
-    /// Whether it thinks of what the opponent will reply.
-    foresees: bool,
 }
 
-const fn level(tremor: u16, ideas: usize, trials: usize, looks: usize, foresees: bool) -> Level {
+const fn level(tremor: u16, ideas: usize, trials: usize, looks: usize) -> Level {
     Level {
         tremor,
         ideas,
         trials,
         looks,
-        foresees,
     }
 }
 
 /// From clumsy to sure-handed.
 const LEVELS: [Level; TOP as usize] = [
-    level(100, 1, 0, 0, false),
-    level(80, 2, 0, 0, false),
-    level(60, 4, 0, 0, false),
-    level(45, 6, 1, 0, false),
-    level(35, 8, 2, 1, false),
-    level(25, 12, 3, 1, false),
-    level(18, 24, 4, 1, false),
-    level(12, 48, 6, 1, false),
-    level(6, 96, 8, 2, true),
-    level(0, 192, 12, 3, true),
+    level(100, 1, 0, 0),
+    level(80, 2, 0, 0),
+    level(60, 4, 0, 0),
+    level(45, 6, 1, 0),
+    level(35, 8, 2, 1),
+    level(25, 12, 3, 1),
+    level(18, 24, 4, 1),
+    level(12, 48, 6, 1),
+    level(6, 96, 8, 2),
+    level(0, 192, 12, 3),
 ];
 
 /// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is
@@ -163,7 +160,7 @@ impl<'a> Thought<'a> {
 
     /// What a position is worth for the side whose move is looked for.
     fn value(&self, position: &Position) -> f64 {
-        value(position, self.position.turn(), self.level.foresees)
+        value(position, self.position.turn())
     }
 }
 

@@ -109,7 +109,7 @@ fn absurd(samples: usize) -> String {
             y: 4000 - 2 * far(4000),
             height: far(3000),
             tilt: far(1800),
-            heading: far(1800),
+            heading: far(1700),
         }
     };
     let trace = Trace::new((0..samples).map(pose).collect(), None).unwrap();
@@ -131,7 +131,7 @@ fn the_longest_hand_fits_into_a_message_and_a_longer_one_is_refused() {
     assert!(longest.len() <= MOST_MOVE, "{}", longest.len());
     assert!(sent(longest).is_ok());
     assert_eq!(
-        sent(absurd(magnets::MOST_SAMPLES)),
+        sent(absurd(polarity::MOST_SAMPLES + 600)),
         Err(format!("the move is longer than {MOST_MOVE} bytes"))
     );
     // Short enough for a message, too long for a hand.

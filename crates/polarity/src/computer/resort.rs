@@ -1,67 +1,36 @@
 //! What ends the turn when no disc can be leant: a conversion, or the fault that costs least.
 
 use super::aim::{Aim, DIRECTIONS, directions};
-use super::room::{apart, clearance};
+use super::room::apart;
 use super::value::LOST;
 use super::{MOST_WORK, Thought};
 use crate::live::Done;
 use crate::lying::{centre, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::Group;
-use crate::setup::{Rules, owner};
+use crate::setup::owner;
 use crate::verdict::{Call, Fault};
-use magnets::measures::{CIRCLE, RADIUS};
-use magnets::{Disc, Lie, Scene, What};
+use magnets::{Lie, What};
 use rules::Side;
 
 /// How low a hand comes over a foundation to convert what leans against it, and how low for it to jump, in
 /// tenths of a millimetre.
 const LOWEST_HOVER: i16 = 290;
 const JUMP: i16 = 90;
-/// How high and how far beside its centre, in centimetres, a hand over an opponent's foundation makes it slide,
-/// how far it slides then, and how far other discs must be from its way.
-const SHOVE: i16 = 180;
-const BESIDE: f64 = 1.5;
-const SLIDE: f64 = 4.0;
-const FREE_SLIDE: f64 = 4.6;
-/// How many slides are tried out.
-const SHOVES: usize = 4;
 /// An own leaner within this many centimetres of a foundation leans against it.
 const LEANS_WITHIN: f64 = 5.5;
 /// How much higher a hand is for each disc of a tower, in tenths of a millimetre, and how far beside an
 /// opponent's disc, in centimetres, for it to jump.
 const THICK: i16 = 60;
 const FROM_BESIDE: f64 = 3.0;
-/// What an own disc that jumps to the hand costs at least, in points.
-const JUMP_COSTS: f64 = 1.0;
 /// How many own discs are thought of for a jump.
 const JUMPS: usize = 4;
-/// How many conversions are compared by who thinks of the opponent's replies.
-const CONVERSIONS: usize = 3;
 
 impl Thought<'_> {
-    /// Ends the turn with the least harm: a conversion, a slide that costs nothing, or an own disc that jumps to
-    /// the hand.
+    /// Ends the turn with the least harm: a conversion, or a disc that jumps to the hand.
     pub(super) fn last_resort(&mut self) -> Option<Move> {
         self.most = MOST_WORK;
-        let mut best = self.convert();
-        if self.level.foresees {
-            self.shove(&mut best);
-        }
-        if best
-            .as_ref()
-            .is_none_or(|(worth, _)| *worth < self.passing() - JUMP_COSTS)
-        {
-            self.jump(&mut best);
-        }
-        best.map_or_else(|| self.blunder(), |(_, mv)| Some(mv))
-    }
-
-    /// What it would be worth to do nothing.
-    fn passing(&self) -> f64 {
-        let mut next = self.position.clone();
-        next.turn = next.turn.other();
-        self.value(&next)
+        self.convert().or_else(|| self.jump()).or_else(|| self.blunder())
     }
 
     /// Ends the turn somehow, without knowing what follows.
@@ -71,13 +40,22 @@ impl Thought<'_> {
     }
 
     /// Lets a disc jump to the hand, one that costs little.
-    fn jump(&mut self, best: &mut Option<(f64, Move)>) {
+    fn jump(&mut self) -> Option<Move> {
+        let mut best: Option<(f64, Move)> = None;
         for aim in self.jumps().into_iter().take(JUMPS) {
-            self.weigh_fault(aim.make(Task::Lean, false), best);
+            let done = aim.make(Task::Lean, false).and_then(|mv| self.try_move(mv));
+            let Some(done) = done.filter(|done| !done.verdict.calls.is_empty()) else {
+                continue;
+            };
+            let worth = self.value(&done.position);
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                best = Some((worth, done.mv));
+            }
         }
+        best.map(|(_, mv)| mv)
     }
 
-    /// Hands to which a disc jumps: an own foundation from below, an opponent's disc from beside, and only then
+    /// Hands to which a disc jumps: an own foundation from above, an opponent's disc from beside, and only then
     /// an own tower.
     fn jumps(&mut self) -> Vec<Aim> {
         let side = self.position.turn();
@@ -87,106 +65,38 @@ impl Thought<'_> {
                 continue;
             };
             let ([x, y, _], high) = (centre(placed), JUMP + THICK * (group.discs.len() as i16 - 1));
-            match self.position.shown(group) {
-                Some(shown) if shown == side => jumps.push((group.discs.len(), hover(x, y, high))),
+            let jump = match self.position.shown(group) {
+                // A leaner brings others down with it.
+                Some(shown) if shown == side && lie(placed) != Lie::Flat => (3, hover(x, y, high)),
+                Some(shown) if shown == side => (2 * group.discs.len() - 1, hover(x, y, high)),
                 Some(_) => {
                     let [a, b] = directions()[self.random.below(DIRECTIONS as u64) as usize];
-                    jumps.push((2, hover(x + FROM_BESIDE * a, y + FROM_BESIDE * b, 0)));
+                    (2, hover(x + FROM_BESIDE * a, y + FROM_BESIDE * b, 0))
                 }
-                None => {}
-            }
+                None => continue,
+            };
+            jumps.push(jump);
         }
         self.shuffle(&mut jumps);
         jumps.sort_by_key(|(cost, _)| *cost);
         jumps.into_iter().map(|(_, aim)| aim).collect()
     }
 
-    /// Keeps a movement if it ends the turn by a fault and is worth more than the best so far.
-    fn weigh_fault(&mut self, mv: Option<Move>, best: &mut Option<(f64, Move)>) {
-        let done = mv.and_then(|mv| self.try_move(mv));
-        if let Some(done) = done.filter(|done| !done.verdict.calls.is_empty()) {
-            better(best, self.value(&done.position), done.mv);
-        }
-    }
-
-    /// Makes an opponent's foundation slide further than its diameter, to where it is worth least to them.
-    fn shove(&mut self, best: &mut Option<(f64, Move)>) {
-        if self.position.rules() != Rules::Temple {
-            return;
-        }
-        let mut shoves: Vec<(f64, Aim)> = Vec::new();
-        for group in self.position.groups() {
-            if group.discs.len() == 1 && self.position.shown(group) == Some(self.position.turn().other()) {
-                self.shoves_of(group.discs[0], &mut shoves);
-            }
-        }
-        shoves.sort_by(|one, two| two.0.total_cmp(&one.0));
-        for (_, aim) in shoves.into_iter().take(SHOVES) {
-            self.weigh_fault(aim.make(Task::Lean, false), best);
-        }
-    }
-
-    /// The ways in which a disc could slide without touching another, each with what it would be worth.
-    fn shoves_of(&self, disc: Disc, shoves: &mut Vec<(f64, Aim)>) {
-        let Some(placed) = self
-            .position
-            .placed(disc)
-            .filter(|placed| lie(placed) == Lie::Flat)
-        else {
-            return;
-        };
-        let [x, y, _] = centre(placed);
-        for [a, b] in directions() {
-            let along = |way: f64| [x + way * a, y + way * b];
-            let (to, half) = (along(SLIDE), along(SLIDE / 2.0));
-            let free = |at: [f64; 2]| clearance(self.position, at, &[disc]);
-            if apart(to, [0.0, 0.0]) > f64::from(CIRCLE - RADIUS)
-                || free(to) < FREE_SLIDE
-                || free(half) < FREE_SLIDE
-            {
-                continue;
-            }
-            let mut next = self.position.clone();
-            let discs = next.scene.discs().iter().map(|placed| {
-                let mut placed = *placed;
-                if placed.disc == disc {
-                    placed.centre = [(to[0] * 1000.0) as i32, (to[1] * 1000.0) as i32, placed.centre[2]];
-                }
-                placed
-            });
-            let Ok(scene) = Scene::new(discs.collect(), true) else {
-                continue;
-            };
-            next.scene = scene;
-            next.turn = self.position.turn().other();
-            let [x, y] = along(-BESIDE);
-            shoves.push((self.value(&next), hover(x, y, SHOVE)));
-        }
-    }
-
     /// Makes a foundation of an own leaner: a hand comes down over the disc it leans against until it falls.
-    fn convert(&mut self) -> Option<(f64, Move)> {
+    fn convert(&mut self) -> Option<Move> {
         let mut own = self.own_places(|group| group.discs.len() <= 2);
         self.shuffle(&mut own);
-        let mut left = if self.level.foresees { CONVERSIONS } else { 1 };
-        let mut best: Option<(f64, Move)> = None;
         for [x, y] in own {
-            if left == 0 || self.is_late() {
-                break;
+            if self.is_late() {
+                return None;
             }
-            if self.level.foresees && !self.carries_leaner([x, y]) {
-                continue;
-            }
-            let Some(done) = self.converted(x, y) else {
-                continue;
-            };
-            left -= 1;
-            let worth = self.value(&done.position);
-            if worth > LOST {
-                better(&mut best, worth, done.mv);
+            let done = Some([x, y]).filter(|at| self.carries_leaner(*at));
+            let done = done.and_then(|_| self.converted(x, y));
+            if let Some(done) = done.filter(|done| self.value(&done.position) > LOST) {
+                return Some(done.mv);
             }
         }
-        best
+        None
     }
 
     /// Whether an own leaner stands beside a place.
@@ -240,13 +150,6 @@ impl Thought<'_> {
             }
             _ => None,
         }
-    }
-}
-
-/// Keeps the better of two.
-fn better(best: &mut Option<(f64, Move)>, worth: f64, mv: Move) {
-    if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-        *best = Some((worth, mv));
     }
 }
 

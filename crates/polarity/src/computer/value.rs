@@ -1,6 +1,6 @@
 //! What a position is worth.
 
-use super::room::Free;
+use super::room::room;
 use crate::position::Position;
 use rules::{Outcome, Side};
 
@@ -13,7 +13,7 @@ const OWED: f64 = 0.8;
 const ROOM: f64 = 0.5;
 
 /// What a position is worth for a side, in points: those it has, and what can be made of the room to lean.
-pub(super) fn value(position: &Position, side: Side, foresees: bool) -> f64 {
+pub(super) fn value(position: &Position, side: Side) -> f64 {
     match position.outcome() {
         Some(Outcome::Win { side: winner, .. }) => return if winner == side { WON } else { -WON },
         Some(Outcome::Draw { .. }) => return 0.0,
@@ -22,12 +22,6 @@ pub(super) fn value(position: &Position, side: Side, foresees: bool) -> f64 {
     let points = position.points(side) - position.points(side.other());
     let owed: usize = position.captures().map(|group| group.discs.len()).sum();
     let sign = if position.turn() == side { OWED } else { -OWED };
-    let free = Free::of(position);
-    let freedom = |side: Side| (free.room(side) as f64).sqrt();
-    let room = if foresees {
-        free.clone().race(position.turn(), position.reserves, side)
-    } else {
-        ROOM * (freedom(side) - freedom(side.other()))
-    };
-    f64::from(points) + sign * owed as f64 + room
+    let freedom = |side: Side| (room(position, side) as f64).sqrt();
+    f64::from(points) + sign * owed as f64 + ROOM * (freedom(side) - freedom(side.other()))
 }
