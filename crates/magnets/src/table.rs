@@ -55,6 +55,7 @@ pub struct Table {
     pub(crate) hand: Option<Hand>,
     pub(crate) withdrawn: Vec<Disc>,
     tick: u32,
+    work: u64,
     /// The tick at which the hand let go or left; 0 on a table no hand has touched.
     pub(crate) alone_since: u32,
     quiet: u32,
@@ -87,6 +88,7 @@ impl Table {
             hand: None,
             withdrawn: Vec::new(),
             tick: 0,
+            work: 0,
             alone_since: 0,
             quiet: 0,
             over: false,
@@ -132,6 +134,12 @@ impl Table {
     /// Ticks since the table was built.
     pub fn ticks(&self) -> u32 {
         self.tick
+    }
+
+    /// How much has been simulated since the table was built: ticks of discs, and forces between two discs. It
+    /// grows with the time that takes, and is the same on every machine.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// All that happened since the table was built, in order.
@@ -219,6 +227,7 @@ impl Table {
         self.push_bodies();
         self.world.step();
         self.tick += 1;
+        self.work += self.pieces.len() as u64;
         self.refresh();
         self.keep_above_mat();
         self.survey();
@@ -331,6 +340,7 @@ impl Table {
         let kept = &mut self.wrenches[pair(low, high)];
         if one.moved || two.moved || self.stale {
             *kept = self.field.wrench(&one.magnet, &two.magnet);
+            self.work += 1;
         }
         let wrench = *kept;
         let reaction = wrench.reaction(two.magnet.centre - one.magnet.centre);

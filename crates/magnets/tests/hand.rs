@@ -72,6 +72,7 @@ fn gap_at_jump(white_up: bool, x: i16, tilt: i16) -> Option<f32> {
 #[test]
 fn an_own_foundation_jumps_to_a_flat_disc() {
     let gap = gap_at_jump(true, 0, 0).unwrap();
+    println!("an own foundation jumps to a flat disc at {gap} cm");
     assert!((1.9..2.9).contains(&gap), "{gap}");
 }
 
@@ -146,6 +147,7 @@ fn slide(x: i16, height: i16) -> f32 {
 fn an_opponents_foundation_slides_away_under_a_flat_disc() {
     for (x, height) in [(100, 180), (150, 250), (200, 180), (250, 130)] {
         let slid = slide(x, height);
+        println!("an opponent's foundation slides {slid} cm under a flat disc {x} beside it, {height} high");
         assert!((0.8..7.0).contains(&slid), "beside {x}, height {height}: {slid}");
     }
 }

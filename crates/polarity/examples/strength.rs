@@ -1,6 +1,7 @@
 //! Plays the computer's levels against each other: `strength FIRST SECOND GAMES [SEED]`; level 0 places at random.
 //!
-//! Colours alternate. Prints a line a game, then the score.
+//! Colours alternate. Prints a line a game, then the score with two standard errors, and each level's slowest
+//! choice.
 
 use magnets::HandPose;
 use polarity::computer::choose;
@@ -21,7 +22,7 @@ fn main() {
         std::process::exit(2);
     };
     let start = rest.first().copied().unwrap_or(0);
-    let (mut score, mut longest) = ([0u32; 3], Duration::ZERO);
+    let (mut score, mut longest) = ([0u32; 3], [Duration::ZERO; 2]);
     for number in start..start + games {
         let swapped = number % 2 == 1;
         let levels = if swapped {
@@ -29,8 +30,7 @@ fn main() {
         } else {
             [*first, *second]
         };
-        let (game, slowest) = play(levels, number);
-        longest = longest.max(slowest[usize::from(swapped)]);
+        let (game, mut slowest) = play(levels, number);
         let result = match game.outcome() {
             Some(Outcome::Win { side, .. }) => usize::from((side == Side::First) == swapped),
             _ => 2,
@@ -44,11 +44,29 @@ fn main() {
             "game {number}: {end}, {points:?}, {} moves, slowest choices {slowest:?}; {score:?}",
             game.played().len()
         );
+        if swapped {
+            slowest.reverse();
+        }
+        longest = [0, 1].map(|player| longest[player].max(slowest[player]));
     }
     let [won, lost, drawn] = score;
+    let (share, error) = share(score);
     println!(
-        "level {first} against {second}: {won} won, {lost} lost, {drawn} drawn; slowest choice of {first} {longest:?}"
+        "level {first} against {second}: {won} won, {lost} lost, {drawn} drawn, {share:.0} % ± {error:.0}; \
+         slowest choice of {first} {:?}, of {second} {:?}",
+        longest[0], longest[1]
     );
+}
+
+/// The share of points won, draws counting half, and two standard errors of it, in per cent.
+fn share([won, lost, drawn]: [u32; 3]) -> (f64, f64) {
+    let games = f64::from(won + lost + drawn).max(1.0);
+    let share = (f64::from(won) + f64::from(drawn) / 2.0) / games;
+    let square = (f64::from(won) + f64::from(drawn) / 4.0) / games;
+    (
+        100.0 * share,
+        200.0 * ((square - share * share).max(0.0) / games).sqrt(),
+    )
 }
 
 /// For how long this thread has been at work, on a Linux machine that others share.

@@ -2,15 +2,18 @@
 
 mod aim;
 mod carrying;
+mod laying;
 mod leaning;
+mod resort;
 mod room;
 mod value;
 
-use crate::live::Done;
+use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::position::{Phase, Position};
 use aim::Aim;
 use rules::Random;
+use value::value;
 
 /// The strongest level; the weakest is 1.
 pub const TOP: u8 = 10;
@@ -51,11 +54,11 @@ const LEVELS: [Level; TOP as usize] = [
     level(0, 192, 12, 3),
 ];
 
-/// The simulated work of one choice, in ticks times discs: less than two seconds on one core.
-const MOST_WORK: u64 = 700_000;
-
-/// For so many ticks things move on after the hand has let go, as a rule.
-const SETTLING: u32 = 1500;
+/// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is
+/// spent.
+const MOST_WORK: u64 = 2_800_000;
+/// How much of it is kept for what ends the turn when no disc can be leant.
+const RESERVED: u64 = 1_400_000;
 
 /// Chooses and makes moves for one position.
 struct Thought<'a> {
@@ -63,24 +66,33 @@ struct Thought<'a> {
     level: Level,
     random: Random,
     stop: &'a dyn Fn() -> bool,
+    /// The work done so far, and the most that may be done.
     work: u64,
+    most: u64,
+    /// The move to make when there is no time to find out what follows from it.
+    fallback: Option<Move>,
 }
 
 /// The move of a level from 1 to [`TOP`] (other numbers count as the nearest); the same position, level and
 /// seed give the same move. Nothing once the game is over. After `stop` says so, the first idea has to do.
 pub fn choose(position: &Position, level: u8, seed: u64, stop: &dyn Fn() -> bool) -> Option<Move> {
-    let level = LEVELS[usize::from(level.clamp(1, TOP)) - 1];
-    let mut thought = Thought {
-        position,
-        level,
-        random: Random::new(seed),
-        stop,
-        work: 0,
-    };
-    thought.choose()
+    let mut thought = Thought::new(position, level, seed, stop);
+    thought.choose().or(thought.fallback)
 }
 
-impl Thought<'_> {
+impl<'a> Thought<'a> {
+    fn new(position: &'a Position, level: u8, seed: u64, stop: &'a dyn Fn() -> bool) -> Thought<'a> {
+        Thought {
+            position,
+            level: LEVELS[usize::from(level.clamp(1, TOP)) - 1],
+            random: Random::new(seed),
+            stop,
+            work: 0,
+            most: MOST_WORK - RESERVED,
+            fallback: None,
+        }
+    }
+
     fn choose(&mut self) -> Option<Move> {
         if self.position.outcome().is_some() {
             return None;
@@ -103,9 +115,15 @@ impl Thought<'_> {
         }
     }
 
-    /// Whether there is no more time to think.
+    /// Whether there is no more time to look for something better.
     fn is_late(&self) -> bool {
-        self.work >= MOST_WORK || (self.stop)()
+        self.work >= self.most || (self.stop)()
+    }
+
+    /// Counts the work done so far; whether there is time for more.
+    fn spend(&mut self, work: u64) -> bool {
+        self.work = work;
+        self.work < self.most
     }
 
     /// A number from `-most` to `most`.
@@ -124,16 +142,67 @@ impl Thought<'_> {
         }
     }
 
-    /// Counts what a movement that was tried out cost.
-    fn spent(&mut self, ticks: u32, discs: usize) {
-        self.work += u64::from(ticks) * discs as u64;
+    /// Plays a movement of the hand on the whole mat, if there is time.
+    fn try_move(&mut self, mv: Move) -> Option<Done> {
+        let Move::Hand { task, trace } = &mv else {
+            return None;
+        };
+        let mut live = Live::begin(self.position, *task, trace.samples()[0]).ok()?;
+        let before = self.work;
+        while live.follow(trace) {
+            if !self.spend(before + live.work()) {
+                return None;
+            }
+        }
+        let done = live.finish().ok()?;
+        Some(Done { mv, ..done })
     }
 
-    /// Plays a move on the whole mat, and counts about what that cost.
-    fn try_move(&mut self, mv: Move) -> Option<Done> {
-        if let Move::Hand { trace, .. } = &mv {
-            self.spent(trace.end() + SETTLING, self.position.scene().discs().len() + 1);
+    /// What a position is worth for the side whose move is looked for.
+    fn value(&self, position: &Position) -> f64 {
+        value(position, self.position.turn())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::Rules;
+    use magnets::{Disc, Placed};
+    use rules::Side;
+
+    /// A mat full of foundations of both colours, two of which kiss or not.
+    fn crowded(kiss: bool) -> Position {
+        let places = (-3..=3).flat_map(|row| (-3..=3).map(move |column| (column as f32, row as f32)));
+        let inside = places.filter(|(x, y)| (2.0..=11.0).contains(&(x * x + y * y)));
+        let flat =
+            |(disc, (x, y)): (u8, (f32, f32))| Placed::flat(Disc(disc), 5.6 * x, 5.6 * y, disc % 2 == 0, 0);
+        let mut discs: Vec<Placed> = (1..).zip(inside).map(flat).collect();
+        if kiss {
+            let (last, [x, y, _]) = (discs.len() - 1, discs[0].centre);
+            discs[last].centre = [x + 3201, y, 300];
         }
-        self.position.play(mv).ok()
+        Position::study(Rules::Temple, Side::First, 10, discs).unwrap()
+    }
+
+    #[test]
+    fn the_work_of_a_choice_is_bounded() {
+        for kiss in [false, true] {
+            let position = crowded(kiss);
+            let mut thought = Thought::new(&position, TOP, 1, &|| false);
+            assert!(thought.choose().or(thought.fallback.take()).is_some());
+            println!("{} ticks of a disc", thought.work);
+            assert!(thought.work <= MOST_WORK, "{}", thought.work);
+        }
+    }
+
+    #[test]
+    fn who_has_no_time_at_all_moves() {
+        for kiss in [false, true] {
+            let position = crowded(kiss);
+            let mut thought = Thought::new(&position, TOP, 1, &|| false);
+            thought.work = MOST_WORK;
+            assert!(thought.choose().or(thought.fallback.take()).is_some());
+        }
     }
 }

@@ -48,8 +48,9 @@ pub struct Live {
     /// How many of the table's events the referee has heard.
     heard: usize,
     stage: Stage,
-    /// Ticks of the tables before this one.
+    /// Ticks and work of the tables before this one.
     passed: u32,
+    worked: u64,
     /// When the hand let go or was gone.
     alone_since: u32,
     /// What the hand took away.
@@ -98,6 +99,7 @@ impl Live {
             table,
             stage: Stage::Holding,
             passed: 0,
+            worked: 0,
             alone_since: 0,
             taken: Vec::new(),
             trace: None,
@@ -126,12 +128,14 @@ impl Live {
                 "a disc from the reserve keeps its own colour up: tilt it by at most 90 degrees",
             ));
         }
-        loop {
-            live.obey(trace);
-            if !live.tick() {
-                return live.finish();
-            }
-        }
+        while live.follow(trace) {}
+        live.finish()
+    }
+
+    /// Lets one tick pass in which the hand does as a trace says; whether there is more to come.
+    pub(crate) fn follow(&mut self, trace: &Trace) -> bool {
+        self.obey(trace);
+        self.tick()
     }
 
     /// Steers as a trace says.
@@ -199,6 +203,11 @@ impl Live {
         self.passed + self.table.ticks()
     }
 
+    /// How much has been simulated since the hand came in.
+    pub(crate) fn work(&self) -> u64 {
+        self.worked + self.table.work()
+    }
+
     /// What is slow enough to be at rest may still creep towards another disc. So a mat at rest is built anew,
     /// as the next hand will find it, and watched, until nothing moves any more or the time is up.
     fn watch_rest(&mut self) {
@@ -218,6 +227,7 @@ impl Live {
         self.remember_slides(&scene);
         self.taken.extend(self.table.withdrawn());
         self.passed = self.ticks();
+        self.worked = self.work();
         self.table = Table::new(&scene);
         self.heard = self.table.events().len();
         self.stage = Stage::Watching(scene);
@@ -319,6 +329,11 @@ impl Live {
         self.table.trace(false)?.samples().last().copied()
     }
 
+    /// Whether all has been at rest since the hand was gone; a disc may still creep.
+    pub(crate) fn has_rested(&self) -> bool {
+        matches!(self.stage, Stage::Watching(_) | Stage::Still)
+    }
+
     /// What has been called so far.
     pub fn calls(&self) -> &[Call] {
         self.referee.calls()
@@ -327,6 +342,12 @@ impl Live {
     /// Whether the hand still holds what it came in with, and obeys.
     pub fn holds(&self) -> bool {
         self.stage == Stage::Holding
+    }
+
+    /// The move as it will be recorded, once the hand has let go or is leaving.
+    pub(crate) fn recorded(&self) -> Option<Move> {
+        let (task, trace) = (self.task, self.trace.clone()?);
+        Some(Move::Hand { task, trace })
     }
 
     /// Lets the rest happen, and asks the referee; an error refuses the movement.

@@ -4,6 +4,8 @@
 mod common;
 
 use common::{prints, refuses, tablier, text};
+use magnets::{HandPose, Trace};
+use protocol::{Action, ClientMessage, MOST_MOVE};
 
 /// White lays a foundation 9 cm left of the centre and 9 cm up, and another 4 cm beside it.
 const LAYS: [&str; 2] = [
@@ -96,4 +98,58 @@ fn a_mat_is_drawn() {
         assert!(picture.starts_with(start), "{name}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A hand that is somewhere else with every sample, as far away as can be.
+fn absurd(samples: usize) -> String {
+    let pose = |k: usize| {
+        let far = |most: i16| if k.is_multiple_of(2) { most } else { 0 };
+        HandPose {
+            x: 2 * far(4000) - 4000,
+            y: 4000 - 2 * far(4000),
+            height: far(3000),
+            tilt: far(1800),
+            heading: far(1700),
+        }
+    };
+    let trace = Trace::new((0..samples).map(pose).collect(), None).unwrap();
+    format!("capture:52:{}", trace.to_text())
+}
+
+/// Sent to a server and read there.
+fn sent(text: String) -> Result<ClientMessage, String> {
+    let action = Action::Move { text };
+    let key = "key-00001".parse().unwrap();
+    let message = ClientMessage::Act { key, ply: 0, action };
+    ClientMessage::read(&message.write()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_longest_hand_fits_into_a_message_and_a_longer_one_is_refused() {
+    let longest = absurd(polarity::MOST_SAMPLES);
+    println!("the longest move has {} bytes of {MOST_MOVE}", longest.len());
+    assert!(longest.len() <= MOST_MOVE, "{}", longest.len());
+    assert!(sent(longest).is_ok());
+    assert_eq!(
+        sent(absurd(polarity::MOST_SAMPLES + 600)),
+        Err(format!("the move is longer than {MOST_MOVE} bytes"))
+    );
+    // Short enough for a message, too long for a hand.
+    let still = Trace::new(
+        vec![
+            HandPose {
+                height: 2000,
+                ..HandPose::default()
+            };
+            polarity::MOST_SAMPLES + 1
+        ],
+        None,
+    );
+    let still = format!("lay:{}", still.unwrap().to_text());
+    assert!(sent(still.clone()).is_ok());
+    let line = refuses(&["play", "polarity", &still], "", 1);
+    assert!(
+        line.ends_with("a hand has at most 1800 samples: leave and come again"),
+        "{line}"
+    );
 }

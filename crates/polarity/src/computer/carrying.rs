@@ -1,10 +1,10 @@
 //! Lifting what lies on the mat and setting it down: captures, and flipped discs.
 
+use super::Thought;
 use super::aim::Aim;
-use super::value::value;
-use super::{SETTLING, Thought};
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
+use crate::verdict::Consequence;
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{Disc, HandPose};
 use rules::Side;
@@ -20,12 +20,15 @@ const PLACES: usize = 3;
 impl Thought<'_> {
     /// Lifts some of these discs and sets down what comes along, own colour up, where there is room.
     pub(super) fn carry(&mut self, discs: &[Disc], task: fn(Disc) -> Task) -> Option<Move> {
-        let side = self.position.turn();
         let places = self.free_places(discs);
         let turned = self.random.below(discs.len() as u64) as usize;
         let mut best: Option<(f64, Done)> = None;
         for place in places.into_iter().take(PLACES) {
             for k in 0..discs.len() {
+                let known = best.is_some() || self.fallback.is_some();
+                if known && self.is_late() {
+                    return best.map(|(_, done)| done.mv);
+                }
                 let disc = discs[(turned + k) % discs.len()];
                 let place = Aim {
                     tilt: 0,
@@ -34,14 +37,12 @@ impl Thought<'_> {
                 let Some(done) = self.carried(disc, task(disc), place, discs.len()) else {
                     continue;
                 };
-                let worth = value(&done.position, side);
+                let worth = self.value(&done.position);
                 if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                     best = Some((worth, done));
                 }
-                let fine = best
-                    .as_ref()
-                    .is_some_and(|(_, done)| done.verdict.calls.is_empty());
-                if self.is_late() || self.level.looks == 0 || fine {
+                let fine = best.as_ref().is_some_and(|(_, done)| is_fine(done));
+                if self.level.looks == 0 || fine {
                     return best.map(|(_, done)| done.mv);
                 }
             }
@@ -74,10 +75,20 @@ impl Thought<'_> {
         go(&mut live, over, WAYS[1]);
         go(&mut live, HandPose { height: 0, ..over }, WAYS[2]);
         live.let_go();
-        let ticks = live.table().ticks() + SETTLING;
-        self.spent(ticks, self.position.scene().discs().len());
-        live.finish().ok()
+        live.leave();
+        let before = self.work;
+        let mut more = true;
+        while more && self.spend(before + live.work()) {
+            more = live.tick();
+        }
+        self.fallback = self.fallback.take().or(live.recorded());
+        (!more).then(|| live.finish().ok())?
     }
+}
+
+/// Whether what was carried lies as it must, and nothing else happened.
+fn is_fine(done: &Done) -> bool {
+    done.verdict.calls.is_empty() && !done.verdict.consequences.contains(&Consequence::Again)
 }
 
 /// Steers to a pose in some samples, as long as nothing goes wrong.

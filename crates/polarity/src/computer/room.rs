@@ -11,7 +11,7 @@ use rules::Side;
 /// How far from a base's centre the middle of a leaner is, in centimetres, and its tilt in tenths of a degree:
 /// against a foundation, and against a tower of two. Higher towers hold none that lasts.
 pub(super) const STANDS: [(f64, i16); 2] = [(3.73, 310), (4.32, 450)];
-/// A leaner this far from all other discs is not disturbed by them, nor they by it.
+/// A leaner this far from all other discs is not much disturbed by them, nor they by it.
 const CLEAR: f64 = 5.5;
 /// A leaner's middle stays this far inside the circle.
 const INSIDE: f64 = CIRCLE as f64 - RADIUS as f64 - 0.5;

@@ -444,6 +444,40 @@ fn two_clusters_are_captured_one_after_the_other() {
     shows("two-captures", title, &before, hands, one_left);
 }
 
+/// A disc let go over an opponent's foundation turns over and lands on it: their tower, which they declare.
+#[test]
+fn a_tower_is_declared_where_it_stands() {
+    let before = temple(&[black(3, -4.0, 10.0)]);
+    let hands = [60, 100, 150, 200].into_iter().flat_map(|height| {
+        [0, 30, 60, 100, 150].into_iter().flat_map(move |beside| {
+            [0, 200, 450, 700, 900]
+                .map(|tilt| Hand::down(-400 - beside, 1000, height, tilt, 1800).letting_go())
+        })
+    });
+    let for_black = |done: &Done| {
+        let position = &done.position;
+        let mut clusters = position.captures();
+        position.turn() == Side::Second
+            && clusters.next().is_some_and(|group| {
+                group.discs.len() == 2 && position.allow_declaring(group.discs[0]).is_ok()
+            })
+            && clusters.next().is_none()
+    };
+    let title = "A disc let go over an opponent's foundation turns over onto it: their tower";
+    shows("tower-for-the-opponent", title, &before, hands, for_black);
+    let text = include_str!("../../../../lessons/polarity/tower-for-the-opponent.txt");
+    let lines: Vec<&str> = text.lines().collect();
+    let mut game = Match::from_position(lines[1].parse().unwrap());
+    game.play(lines[2]).unwrap();
+    let points = game.position().points(Side::Second);
+    let discs = game.position().captures().next().unwrap().discs.clone();
+    let verdict = game.play(&format!("declare:{}", discs[0].0)).unwrap().clone();
+    assert_eq!(verdict.consequences, [Consequence::Captured { discs }]);
+    assert_eq!(game.position().points(Side::Second), points + 2);
+    assert_eq!(game.position().turn(), Side::Second);
+    assert_eq!(game.position().captures().count(), 0);
+}
+
 #[test]
 fn a_flipped_disc_is_turned_and_laid() {
     let flip = include_str!("../../../../lessons/polarity/flip.txt");

@@ -9,6 +9,9 @@ use rules::{Outcome, Random};
 /// No game of random hands takes as many moves.
 const MOST_MOVES: usize = 2000;
 
+/// The record of a typical turn is shorter, in bytes.
+const MOST_TEXT: usize = 4096;
+
 /// Plays one game to its end; gives its moves and the end.
 fn game(seed: u64) -> (usize, Outcome) {
     let mut random = Random::new(seed);
@@ -30,6 +33,10 @@ fn game(seed: u64) -> (usize, Outcome) {
             assert_eq!(game.position(), &before, "what is refused changes nothing");
         }
         check(game.position());
+        if let Some(done) = game.played().last() {
+            let length = done.mv.to_string().len();
+            assert!(length < MOST_TEXT, "game {seed}: a move of {length} bytes");
+        }
     }
     panic!("game {seed} goes on and on: {}", game.position());
 }

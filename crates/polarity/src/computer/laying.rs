@@ -1,0 +1,63 @@
+//! Free places on the mat, and the foundations of the opening.
+
+use super::Thought;
+use super::aim::Aim;
+use super::room::{apart, clearance};
+use crate::moves::{Move, Task};
+use magnets::Disc;
+use magnets::measures::CIRCLE;
+
+/// From this clearance on more is no better.
+pub(super) const ENOUGH: f64 = 9.0;
+/// Foundations lie at least this far from the rim of the mat.
+const FROM_RIM: f64 = 6.0;
+
+impl Thought<'_> {
+    /// A place somewhere on the mat.
+    pub(super) fn anywhere(&mut self) -> Aim {
+        let most = ((f64::from(CIRCLE) - FROM_RIM) * 100.0) as u16;
+        loop {
+            let (x, y) = (self.about(most), self.about(most));
+            if apart([f64::from(x), f64::from(y)], [0.0, 0.0]) < f64::from(most) {
+                return Aim {
+                    x,
+                    y,
+                    height: 0,
+                    tilt: 0,
+                    heading: 0,
+                };
+            }
+        }
+    }
+
+    /// The freest of some places on the mat, as far as other discs than these know.
+    pub(super) fn free_places(&mut self, but: &[Disc]) -> Vec<Aim> {
+        let mut places: Vec<(f64, Aim)> = (0..self.level.ideas * 2)
+            .map(|_| {
+                let aim = self.anywhere();
+                let at = [f64::from(aim.x) / 100.0, f64::from(aim.y) / 100.0];
+                (clearance(self.position, at, but).min(ENOUGH), aim)
+            })
+            .collect();
+        places.sort_by(|one, two| two.0.total_cmp(&one.0));
+        places.into_iter().map(|(_, aim)| aim).collect()
+    }
+
+    /// Lays a foundation where there is most room.
+    pub(super) fn lay(&mut self) -> Option<Move> {
+        let places = self.free_places(&[]);
+        let mut first = None;
+        for aim in places {
+            let aim = Aim {
+                tilt: 0,
+                ..self.missed(aim)
+            };
+            let mv = aim.make(Task::Lay, true)?;
+            if self.is_late() || self.try_move(mv.clone()).is_some() {
+                return Some(mv);
+            }
+            first = first.or(Some(mv));
+        }
+        first
+    }
+}
