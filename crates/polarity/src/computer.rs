@@ -191,7 +191,6 @@ mod tests {
             let position = crowded(kiss);
             let mut thought = Thought::new(&position, TOP, 1, &|| false);
             assert!(thought.choose().or(thought.fallback.take()).is_some());
-            println!("{} ticks of a disc", thought.work);
             assert!(thought.work <= MOST_WORK, "{}", thought.work);
         }
     }

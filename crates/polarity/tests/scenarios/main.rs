@@ -1,4 +1,6 @@
 //! The scenarios of the two rulebooks on the real table, White at turn; `lesson` says how they are kept.
+//!
+//! Long because every scenario of both rulebooks stands here, by its name.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod lesson;
