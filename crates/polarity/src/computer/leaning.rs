@@ -10,6 +10,7 @@ use crate::lying::{centre, white_up};
 use crate::moves::{Move, Task};
 use crate::position::Group;
 use crate::setup::owner;
+use magnets::measures::TICKS_PER_SECOND;
 use magnets::{Lie, Placed, Scene, Table, Trace, What};
 use rules::Side;
 
@@ -17,6 +18,8 @@ use rules::Side;
 const LET_GO: i16 = 5;
 /// Discs farther than this from the hand do not matter in a trial, in centimetres.
 const NEARBY: f64 = 9.5;
+/// A leaner that creeps is watched for so many ticks: it may fall yet.
+const WATCHED: u32 = 6 * TICKS_PER_SECOND;
 /// With less clearance hardly a leaner stands: 3 of 190 tried, against every third of those up to 6.8 centimetres.
 const HOPELESS: f64 = 5.0;
 
@@ -44,9 +47,7 @@ impl Thought<'_> {
         }
         for &(_, aim) in good.iter().take(self.level.looks) {
             let missed = self.missed(aim);
-            // What stood on the discs nearby has to do when there is no time to know more.
-            let fine = self.leans(missed).unwrap_or_else(|| self.is_late());
-            if fine {
+            if self.leans(missed) == Some(true) {
                 return self.missed(aim).make(Task::Lean, true);
             }
         }
@@ -60,11 +61,16 @@ impl Thought<'_> {
     fn leans(&mut self, aim: Aim) -> Option<bool> {
         let (trace, disc) = (aim.trace(true)?, self.position.next_disc()?);
         let mut live = Live::begin(self.position, Task::Lean, trace.samples()[0]).ok()?;
-        let before = self.work;
-        while !live.has_rested() {
-            live.follow(&trace);
+        let (before, mut rested) = (self.work, None);
+        while live.follow(&trace) {
+            if live.has_rested() {
+                rested = rested.or(Some(live.ticks()));
+            }
             if !live.calls().is_empty() {
                 return Some(false);
+            }
+            if rested.is_some_and(|tick| live.ticks() > tick + WATCHED) {
+                break;
             }
             if !self.spend(before + live.work()) {
                 return None;
