@@ -20,7 +20,7 @@ const LET_GO: i16 = 5;
 const NEARBY: f64 = 9.5;
 /// A leaner that creeps is watched for so many ticks: it may fall yet.
 const WATCHED: u32 = 6 * TICKS_PER_SECOND;
-/// With less clearance hardly a leaner stands: 3 of 190 tried, against every third of those up to 6.8 centimetres.
+/// With less clearance hardly a leaner stands: 1 of 130 tried, against every third of those up to 6.8 centimetres.
 const HOPELESS: f64 = 5.0;
 
 impl Thought<'_> {
