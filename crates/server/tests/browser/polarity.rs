@@ -99,11 +99,11 @@ pub(crate) async fn release(page: &Page, moves: usize) {
     wait_for_moves(page, moves).await;
 }
 
-/// Waits until the table rests and so many moves are played on it.
+/// Waits until the table rests and so many moves are played on it, or more: a computer does not wait to be seen.
 pub(crate) async fn wait_for_moves(page: &Page, moves: usize) {
-    for _ in 0..600 {
+    for _ in 0..1_200 {
         let played = page.text("return table.moves()").await;
-        if played.lines().count() == moves && page.text("return table.status()").await == "idle" {
+        if played.lines().count() >= moves && page.text("return table.status()").await == "idle" {
             return;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
