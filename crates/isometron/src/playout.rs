@@ -3,8 +3,7 @@
 //! On boards that are symmetric in a line or a point a free tile never gains: its image, placed after it, closes at
 //! least as long a line for the opponent. So sensible players choose what costs least. What a tile costs is guessed
 //! from the nets of tiles alone, which is a hundred times quicker than the lines in them, and good enough: who has to
-//! place the first costly tiles decides the game. Nothing asks whether a line can still be built: what is placed
-//! after that costs both the same.
+//! place the first costly tiles decides the game. Nothing asks whether a line can still be built, either.
 
 use crate::board::{Cells, PASSES};
 use crate::movegen::FreeTiles;
@@ -26,7 +25,7 @@ impl Position {
             nets: Nets::of(position.tiles()),
             turn: position.turn(),
             passes: position.passes(),
-            margin: i32::from(position.points(Side::First)) - i32::from(position.points(Side::Second)),
+            margin: margin(&position),
         };
         if position.outcome().is_none() {
             while playout.passes < PASSES {
@@ -43,6 +42,10 @@ impl Position {
             visit(tile, nets.guess_cost(tile, tile.image(self.symmetry())));
         }
     }
+}
+
+fn margin(position: &Position) -> i32 {
+    i32::from(position.points(Side::First)) - i32::from(position.points(Side::Second))
 }
 
 /// A game being played out; no forced tile is owed.
@@ -117,10 +120,6 @@ mod tests {
             position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
         }
         position
-    }
-
-    fn margin(position: &Position) -> i32 {
-        i32::from(position.points(Side::First)) - i32::from(position.points(Side::Second))
     }
 
     #[test]

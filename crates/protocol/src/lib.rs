@@ -11,6 +11,7 @@ mod ids;
 mod lobby;
 mod message;
 mod record;
+pub mod sample;
 mod seats;
 mod settings;
 

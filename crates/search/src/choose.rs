@@ -23,6 +23,17 @@ pub struct Choice<M> {
     pub nodes: u64,
 }
 
+impl<M> Choice<M> {
+    fn without_thought(mv: M) -> Choice<M> {
+        Choice {
+            mv,
+            score: 0,
+            depth: 0,
+            nodes: 0,
+        }
+    }
+}
+
 /// The move that a level plays, or `None` when the game is over. The same game, level and seed give the same
 /// move on every machine, unless `stop` breaks the search off. Each call searches with a table of its own, of a
 /// size that depends on the level alone: what was searched before must not matter.
@@ -47,24 +58,14 @@ pub fn choose_with<G: EngineGame>(
     }
     let position = history.position();
     let moves = position.legal_moves();
-    if let [mv] = moves[..] {
-        return Some(Choice {
-            mv,
-            score: 0,
-            depth: 0,
-            nodes: 0,
-        });
+    if let [only] = moves[..] {
+        return Some(Choice::without_thought(only));
     }
     // A game that comes to a position again gets the same mood; another seed, or position, another one.
     let mut random = Random::new(seed ^ position.hash());
     if random.below(100) < u64::from(strength.careless) {
-        let mv = *moves.get(random.below(moves.len() as u64) as usize)?;
-        return Some(Choice {
-            mv,
-            score: 0,
-            depth: 0,
-            nodes: 0,
-        });
+        let any = random.below(moves.len() as u64) as usize;
+        return moves.get(any).copied().map(Choice::without_thought);
     }
     let moods: Vec<Score> = moves.iter().map(|_| mood(&mut random, strength.noise)).collect();
     let table = Table::with_slots((strength.nodes as usize).clamp(64, MOST_SLOTS));

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Server, act, sign_up};
+use common::{Server, act, play, sign_up};
 use driver::{Database, Http, Lines, Pace, Player};
 use games::GameId;
 use protocol::{Record, TableSettings};
@@ -64,29 +64,9 @@ async fn a_bot_hears_of_challenges_and_games(database: Database) {
     assert_eq!(later.hear().await["table"]["id"], json!(table));
     let mut game = Lines::open(&robot, &format!("/api/tables/{table}/stream")).await;
     assert_eq!(game.hear().await["type"], "welcome");
-    assert_eq!(
-        act(
-            &mut ann,
-            &table,
-            "move-0001",
-            0,
-            json!({ "do": "move", "text": "a5b5" })
-        )
-        .await,
-        200
-    );
+    play(&mut ann, &table, 0, "a5b5").await;
     while !game.hear().await.to_string().contains("a5b5") {}
-    assert_eq!(
-        act(
-            &mut robot,
-            &table,
-            "move-0001",
-            1,
-            json!({ "do": "move", "text": "a1b1" })
-        )
-        .await,
-        200
-    );
+    play(&mut robot, &table, 1, "a1b1").await;
     assert_eq!(
         act(&mut ann, &table, "resign-01", 2, json!({ "do": "resign" })).await,
         200

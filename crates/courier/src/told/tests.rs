@@ -2,34 +2,19 @@
 
 use super::*;
 use games::GameId;
+use protocol::sample::{guest, table};
 use protocol::{Clock, EndReason, TableSettings};
-
-fn player(name: &str) -> Player {
-    Player {
-        person: format!("person-{name}").parse().unwrap(),
-        name: name.to_owned(),
-        kind: PlayerKind::Guest,
-        rating: None,
-        provisional: false,
-    }
-}
 
 fn info(seats: Vec<Option<Player>>) -> TableInfo {
     let clock = Clock::Fischer {
         base: 60,
         increment: 0,
     };
-    TableInfo {
-        id: "table-0001".parse().unwrap(),
-        settings: TableSettings {
-            clock,
-            ..TableSettings::new(GameId::Offboard)
-        },
-        created: 0,
-        seats,
-        plies: 0,
-        ending: None,
-    }
+    let settings = TableSettings {
+        clock,
+        ..TableSettings::new(GameId::Offboard)
+    };
+    table(settings, seats)
 }
 
 /// A game that has begun, with the number of its next event.
@@ -41,7 +26,7 @@ impl Log {
     }
 
     fn of(names: &[&str], seat: Option<usize>) -> Log {
-        let seats = names.iter().map(|name| Some(player(name))).collect();
+        let seats = names.iter().map(|name| Some(guest(name))).collect();
         let mut log = Log(Told::new(&[]), 1);
         assert_eq!(log.0.stage(), Stage::Unknown);
         log.0.look(info(seats), seat);
@@ -147,11 +132,11 @@ fn who_is_away_for_long_may_lose() {
 #[test]
 fn a_seat_is_waited_for() {
     let mut game = Told::new(&[]);
-    game.look(info(vec![Some(player("Ann")), None]), Some(0));
+    game.look(info(vec![Some(guest("Ann")), None]), Some(0));
     assert_eq!(game.stage(), Stage::Waiting);
     let sit = EventKind::Sit {
         seat: 1,
-        player: player("Bob"),
+        player: guest("Bob"),
     };
     let events = [sit, EventKind::Start {}].into_iter().zip(1..);
     let events = events.map(|(kind, seq)| Event { seq, at: 0, kind }).collect();

@@ -115,10 +115,14 @@ impl EngineGame for Position {
     }
 
     fn each_promising(&self, mut visit: impl FnMut(Move, Score)) {
-        if self.owed().is_some() || self.free_tiles().is_empty() {
-            return self.each_move(|mv| visit(mv, 0));
+        let mut has_free_tile = false;
+        self.each_cost(|tile, cost| {
+            has_free_tile = true;
+            visit(Move::Tile(tile), -POINT * cost);
+        });
+        if !has_free_tile {
+            self.each_move(|mv| visit(mv, 0));
         }
-        self.each_cost(|tile, cost| visit(Move::Tile(tile), -POINT * cost));
     }
 
     fn move_key(mv: Move) -> u16 {

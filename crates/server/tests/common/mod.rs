@@ -112,6 +112,12 @@ pub(crate) async fn act(http: &mut Http, table: &str, key: &str, ply: u32, actio
     http.post(&format!("/api/tables/{table}/act"), &body).await.status
 }
 
+/// Plays a move by request.
+pub(crate) async fn play(http: &mut Http, table: &str, ply: u32, text: &str) {
+    let action = json!({ "do": "move", "text": text });
+    assert_eq!(act(http, table, "move-0001", ply, action).await, 200);
+}
+
 /// A game of two moves that the second resigns.
 pub(crate) async fn short_game(one: &mut Http, other: &mut Http, settings: Value) -> String {
     let created = one
@@ -123,28 +129,8 @@ pub(crate) async fn short_game(one: &mut Http, other: &mut Http, settings: Value
     let join = json!({ "challenge": created["challenge"] });
     let joined = other.post(&format!("/api/tables/{table}/join"), &join).await;
     assert_eq!(joined.status, 200, "{}", joined.text());
-    assert_eq!(
-        act(
-            one,
-            &table,
-            "move-0001",
-            0,
-            json!({ "do": "move", "text": "a5b5" })
-        )
-        .await,
-        200
-    );
-    assert_eq!(
-        act(
-            other,
-            &table,
-            "move-0001",
-            1,
-            json!({ "do": "move", "text": "a1b1" })
-        )
-        .await,
-        200
-    );
+    play(one, &table, 0, "a5b5").await;
+    play(other, &table, 1, "a1b1").await;
     assert_eq!(
         act(other, &table, "resign-01", 2, json!({ "do": "resign" })).await,
         200

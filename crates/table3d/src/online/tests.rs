@@ -4,7 +4,8 @@ use super::*;
 use crate::layouts;
 use crate::news::News;
 use games::GameId;
-use protocol::{Event, Offer, Player, PlayerKind, Refusal, TableInfo, TableSettings, VERSION};
+use protocol::sample::{guest, table};
+use protocol::{Event, Offer, Refusal, TableSettings, VERSION};
 
 /// A log as the server keeps it.
 struct Server {
@@ -33,13 +34,7 @@ impl Server {
             events: Vec::new(),
         };
         for seat in 0..server.settings.seats() {
-            let player = Player {
-                person: "person-1".parse().unwrap(),
-                name: ["Ann", "Bob", "Cleo", "Dan"][seat].to_owned(),
-                kind: PlayerKind::Guest,
-                rating: None,
-                provisional: false,
-            };
+            let player = guest(["Ann", "Bob", "Cleo", "Dan"][seat]);
             server.log(EventKind::Sit { seat, player });
         }
         server.log(EventKind::Start {});
@@ -54,14 +49,7 @@ impl Server {
     fn welcome(&self, seat: Option<usize>) -> ServerMessage {
         ServerMessage::Welcome {
             version: VERSION,
-            table: TableInfo {
-                id: "table-0001".parse().unwrap(),
-                settings: self.settings.clone(),
-                created: 0,
-                seats: vec![None; self.settings.seats()],
-                plies: 0,
-                ending: None,
-            },
+            table: table(self.settings.clone(), vec![None; self.settings.seats()]),
             seat,
             last: self.events.len() as u64,
         }

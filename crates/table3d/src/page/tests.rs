@@ -3,10 +3,8 @@
 use super::*;
 use crate::online::Online;
 use games::GameId;
-use protocol::{
-    Action, ClientMessage, Event, EventKind, Offer, Player as Somebody, PlayerKind, ServerMessage, TableInfo,
-    TableSettings,
-};
+use protocol::sample::{guest, table};
+use protocol::{Action, ClientMessage, Event, EventKind, Offer, ServerMessage, TableSettings};
 
 fn panel(app: &App) -> Panel {
     Panel::of(app, &app.picture(), Words::of("en"))
@@ -99,21 +97,8 @@ fn the_toss_is_told_in_words() {
 
 /// A game over the network that has just begun, with White at this screen.
 fn online(events: Vec<EventKind>) -> App {
-    let player = |name: &str| Somebody {
-        person: format!("person-{name}").parse().unwrap(),
-        name: name.to_owned(),
-        kind: PlayerKind::Guest,
-        rating: None,
-        provisional: false,
-    };
-    let table = TableInfo {
-        id: "table-0001".parse().unwrap(),
-        settings: TableSettings::new(GameId::Polarity),
-        created: 0,
-        seats: ["Ann", "Bob"].map(|name| Some(player(name))).into(),
-        plies: 0,
-        ending: None,
-    };
+    let seats = ["Ann", "Bob"].map(|name| Some(guest(name)));
+    let table = table(TableSettings::new(GameId::Polarity), seats.into());
     let welcome = ServerMessage::Welcome {
         version: protocol::VERSION,
         table,

@@ -3,34 +3,19 @@
 use super::*;
 use courier::AGAIN;
 use games::GameId;
-use protocol::{Clock, Offer, Player, PlayerKind, Refusal};
-
-fn player(name: &str) -> Player {
-    Player {
-        person: format!("person-{name}").parse().unwrap(),
-        name: name.to_owned(),
-        kind: PlayerKind::Guest,
-        rating: None,
-        provisional: false,
-    }
-}
+use protocol::sample::{guest, table};
+use protocol::{Clock, Offer, Player, Refusal};
 
 fn info(seats: Vec<Option<Player>>) -> TableInfo {
     let clock = Clock::Fischer {
         base: 60,
         increment: 0,
     };
-    TableInfo {
-        id: "table-0001".parse().unwrap(),
-        settings: TableSettings {
-            clock,
-            ..TableSettings::new(GameId::Offboard)
-        },
-        created: 0,
-        seats,
-        plies: 0,
-        ending: None,
-    }
+    let settings = TableSettings {
+        clock,
+        ..TableSettings::new(GameId::Offboard)
+    };
+    table(settings, seats)
 }
 
 /// A game that has begun, with the number of its next event.
@@ -38,7 +23,7 @@ struct Played(Game, u64);
 
 impl Played {
     fn new(seat: Option<usize>) -> Played {
-        let seats = vec![Some(player("Ann")), Some(player("Bob"))];
+        let seats = vec![Some(guest("Ann")), Some(guest("Bob"))];
         let mut played = Played(Game::new(info(seats), seat, &[]), 1);
         played.tell(EventKind::Start {});
         played
@@ -165,7 +150,7 @@ fn what_was_on_its_way_when_the_page_was_closed_goes_on() {
     let mut game = Played::new(Some(0));
     let sent = game.propose("i5h5").unwrap();
     let kept = game.0.unsettled();
-    let seats = vec![Some(player("Ann")), Some(player("Bob"))];
+    let seats = vec![Some(guest("Ann")), Some(guest("Bob"))];
     let mut reloaded = Game::new(info(seats), Some(0), &kept);
     assert!(reloaded.greet().contains(&sent));
     assert_eq!(
