@@ -130,6 +130,11 @@ impl Scene {
         self.at_rest
     }
 
+    /// Takes away all discs but these.
+    pub fn retain(&mut self, keep: impl FnMut(&Placed) -> bool) {
+        self.discs.retain(keep);
+    }
+
     /// For tables, whose discs are sorted and above the mat by construction.
     pub(crate) fn settled(discs: Vec<Placed>) -> Scene {
         Scene { discs, at_rest: true }

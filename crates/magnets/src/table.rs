@@ -37,6 +37,21 @@ pub(crate) struct Piece {
     pub(crate) watched: Watched,
 }
 
+/// What a tick takes however few discs there are, in forces between two discs.
+const TICK_WORK: u64 = 36;
+
+impl Piece {
+    /// Where it is now, in whole numbers.
+    fn placed(&self) -> Placed {
+        let (placed, pose) = self.built;
+        if is_same(&self.pose, &pose) {
+            placed
+        } else {
+            Placed::quantised(self.name, &self.pose)
+        }
+    }
+}
+
 /// A deterministic table of magnets.
 ///
 /// All that happens follows from the scene it was built from and the hand's poses, bit for bit, on
@@ -136,8 +151,8 @@ impl Table {
         self.tick
     }
 
-    /// How much has been simulated since the table was built: ticks of discs, and forces between two discs. It
-    /// grows with the time that takes, and is the same on every machine.
+    /// How much has been simulated since the table was built: ticks, discs in them, and forces between two
+    /// discs. It grows with the time that takes, and is the same on every machine.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -154,17 +169,16 @@ impl Table {
 
     /// The scene to begin the next turn with, once all is over.
     pub fn scene(&self) -> Option<Scene> {
-        let placed = |piece: &Piece| {
-            let (placed, pose) = piece.built;
-            if is_same(&piece.pose, &pose) {
-                placed
-            } else {
-                Placed::quantised(piece.name, &piece.pose)
-            }
-        };
-        let mut discs: Vec<Placed> = self.here().map(placed).collect();
-        discs.sort_by_key(|placed| placed.disc);
-        self.over.then(|| Scene::settled(discs))
+        self.over.then(|| {
+            let mut discs: Vec<Placed> = self.here().map(Piece::placed).collect();
+            discs.sort_by_key(|placed| placed.disc);
+            Scene::settled(discs)
+        })
+    }
+
+    /// Where a disc on the table or in the hand is now, in whole numbers.
+    pub fn placed(&self, disc: Disc) -> Option<Placed> {
+        self.here().find(|piece| piece.name == disc).map(Piece::placed)
     }
 
     /// The discs on the table and in the hand as they are now: centre in centimetres, and the unit
@@ -227,7 +241,7 @@ impl Table {
         self.push_bodies();
         self.world.step();
         self.tick += 1;
-        self.work += self.pieces.len() as u64;
+        self.work += TICK_WORK + self.pieces.len() as u64;
         self.refresh();
         self.keep_above_mat();
         self.survey();

@@ -29,36 +29,39 @@ struct Level {
     trials: usize,
     /// How many it looks at on the whole mat, to weigh what they leave.
     looks: usize,
+    /// How many answers of the opponent to each of those it tries out.
+    replies: usize,
 }
 
-const fn level(tremor: u16, ideas: usize, trials: usize, looks: usize) -> Level {
+const fn level(tremor: u16, ideas: usize, trials: usize, looks: usize, replies: usize) -> Level {
     Level {
         tremor,
         ideas,
         trials,
         looks,
+        replies,
     }
 }
 
 /// From clumsy to sure-handed.
 const LEVELS: [Level; TOP as usize] = [
-    level(100, 1, 0, 0),
-    level(80, 2, 0, 0),
-    level(60, 4, 0, 0),
-    level(45, 6, 1, 0),
-    level(35, 8, 2, 1),
-    level(25, 12, 3, 1),
-    level(18, 24, 4, 1),
-    level(12, 48, 6, 1),
-    level(6, 96, 8, 2),
-    level(0, 192, 12, 3),
+    level(100, 1, 0, 0, 0),
+    level(80, 2, 0, 0, 0),
+    level(60, 4, 0, 0, 0),
+    level(45, 6, 1, 0, 0),
+    level(35, 8, 2, 1, 0),
+    level(25, 12, 3, 1, 0),
+    level(18, 24, 4, 1, 0),
+    level(12, 48, 6, 2, 0),
+    level(6, 96, 8, 4, 1),
+    level(0, 192, 12, 6, 3),
 ];
 
 /// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is
 /// spent.
-const MOST_WORK: u64 = 2_800_000;
+const MOST_WORK: u64 = 8_000_000;
 /// How much of it is kept for what ends the turn when no disc can be leant.
-const RESERVED: u64 = 1_400_000;
+const RESERVED: u64 = 3_000_000;
 
 /// Chooses and makes moves for one position.
 struct Thought<'a> {

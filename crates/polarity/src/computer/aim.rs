@@ -25,6 +25,11 @@ pub(super) struct Aim {
 }
 
 impl Aim {
+    /// Over which place, in centimetres.
+    pub(super) fn place(self) -> [f64; 2] {
+        [self.x, self.y].map(|part| f64::from(part) / 100.0)
+    }
+
     /// Straight down from above, and let go there, or not.
     pub(super) fn trace(self, release: bool) -> Option<Trace> {
         let pose = |height: i16| {

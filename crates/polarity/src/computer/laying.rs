@@ -35,8 +35,7 @@ impl Thought<'_> {
         let mut places: Vec<(f64, Aim)> = (0..self.level.ideas * 2)
             .map(|_| {
                 let aim = self.anywhere();
-                let at = [f64::from(aim.x) / 100.0, f64::from(aim.y) / 100.0];
-                (clearance(self.position, at, but).min(ENOUGH), aim)
+                (clearance(self.position, aim.place(), but).min(ENOUGH), aim)
             })
             .collect();
         places.sort_by(|one, two| two.0.total_cmp(&one.0));

@@ -2,16 +2,15 @@
 
 use super::aim::{Aim, DIRECTIONS, directions};
 use super::room::apart;
-use super::value::LOST;
+use super::value::{LOST, balance};
 use super::{MOST_WORK, Thought};
-use crate::live::Done;
+use crate::live::{Done, Live};
 use crate::lying::{centre, lie, white_up};
 use crate::moves::{Move, Task};
-use crate::position::Group;
+use crate::position::{Group, Position};
 use crate::setup::owner;
 use crate::verdict::{Call, Fault};
-use magnets::{Lie, What};
-use rules::Side;
+use magnets::Lie;
 
 /// How low a hand comes over a foundation to convert what leans against it, and how low for it to jump, in
 /// tenths of a millimetre.
@@ -23,14 +22,36 @@ const LEANS_WITHIN: f64 = 5.5;
 /// opponent's disc, in centimetres, for it to jump.
 const THICK: i16 = 60;
 const FROM_BESIDE: f64 = 3.0;
-/// How many own discs are thought of for a jump.
-const JUMPS: usize = 4;
+/// How many ways to end the turn are tried out.
+const FAULTS: usize = 10;
 
 impl Thought<'_> {
     /// Ends the turn with the least harm: a conversion, or a disc that jumps to the hand.
     pub(super) fn last_resort(&mut self) -> Option<Move> {
         self.most = MOST_WORK;
-        self.convert().or_else(|| self.jump()).or_else(|| self.blunder())
+        let mut known = Vec::new();
+        for aim in self.conversions().into_iter().chain(self.jumps()).take(FAULTS) {
+            if self.work > self.most / 2 && !known.is_empty() {
+                break;
+            }
+            let part = self.around(aim.place());
+            if let Some(done) = self.fault(&part, aim) {
+                known.push((self.gain(&part, &done), aim, done.mv));
+            }
+        }
+        known.sort_by(|one, two| one.0.total_cmp(&two.0));
+        while let Some((_, aim, mv)) = known.pop() {
+            match self.fault(self.position, aim) {
+                // What will touch the red disc must be taken away: what is nearest to it comes next.
+                Some(done) if self.value(&done.position) <= LOST => {
+                    known.sort_by(|one, two| from_red(two.1).total_cmp(&from_red(one.1)));
+                }
+                Some(done) => return Some(done.mv),
+                None if self.is_late() => return Some(mv),
+                None => {}
+            }
+        }
+        self.blunder()
     }
 
     /// Ends the turn somehow, without knowing what follows.
@@ -39,20 +60,31 @@ impl Thought<'_> {
         jumps.first()?.make(Task::Lean, false)
     }
 
-    /// Lets a disc jump to the hand, one that costs little.
-    fn jump(&mut self) -> Option<Move> {
-        let mut best: Option<(f64, Move)> = None;
-        for aim in self.jumps().into_iter().take(JUMPS) {
-            let done = aim.make(Task::Lean, false).and_then(|mv| self.try_move(mv));
-            let Some(done) = done.filter(|done| !done.verdict.calls.is_empty()) else {
-                continue;
-            };
-            let worth = self.value(&done.position);
-            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                best = Some((worth, done.mv));
+    /// What follows on a mat when a hand comes down until something goes wrong, and leaves.
+    fn fault(&mut self, mat: &Position, aim: Aim) -> Option<Done> {
+        let trace = aim.trace(false)?;
+        let mut live = Live::begin(mat, Task::Lean, trace.samples()[0]).ok()?;
+        let before = self.work;
+        while live.follow(&trace) {
+            if !live.calls().is_empty() {
+                live.leave();
+            }
+            if !self.spend(before + live.work()) {
+                return None;
             }
         }
-        best.map(|(_, mv)| mv)
+        let done = live.finish().ok()?;
+        (!done.verdict.calls.is_empty()).then_some(done)
+    }
+
+    /// What a fault gains on a part of the mat, where an end of the game means nothing unless by the red disc.
+    fn gain(&self, part: &Position, done: &Done) -> f64 {
+        let lost = |call: &Call| matches!(call.fault, Fault::RedTouched { .. } | Fault::RedMoved);
+        if done.verdict.calls.iter().any(lost) {
+            return LOST;
+        }
+        let side = self.position.turn();
+        balance(&done.position, side) - balance(part, side)
     }
 
     /// Hands to which a disc jumps: an own foundation from above, an opponent's disc from beside, and only then
@@ -82,21 +114,12 @@ impl Thought<'_> {
         jumps.into_iter().map(|(_, aim)| aim).collect()
     }
 
-    /// Makes a foundation of an own leaner: a hand comes down over the disc it leans against until it falls.
-    fn convert(&mut self) -> Option<Move> {
+    /// Hands that make foundations of own leaners: they come down over the disc one leans against.
+    fn conversions(&mut self) -> Vec<Aim> {
         let mut own = self.own_places(|group| group.discs.len() <= 2);
+        own.retain(|at| self.carries_leaner(*at));
         self.shuffle(&mut own);
-        for [x, y] in own {
-            if self.is_late() {
-                return None;
-            }
-            let done = Some([x, y]).filter(|at| self.carries_leaner(*at));
-            let done = done.and_then(|_| self.converted(x, y));
-            if let Some(done) = done.filter(|done| self.value(&done.position) > LOST) {
-                return Some(done.mv);
-            }
-        }
-        None
+        own.iter().map(|[x, y]| hover(*x, *y, LOWEST_HOVER)).collect()
     }
 
     /// Whether an own leaner stands beside a place.
@@ -106,16 +129,6 @@ impl Thought<'_> {
             let [x, y, _] = centre(placed);
             lie(placed) == Lie::Leaner && owner(white_up(placed)) == side && apart(at, [x, y]) < LEANS_WITHIN
         })
-    }
-
-    /// What a hand over a place leads to if own leaners, and nothing else, fall there.
-    fn converted(&mut self, x: f64, y: f64) -> Option<Done> {
-        let height = self.falls_at(x, y)?;
-        let mv = hover(x, y, height).make(Task::Lean, false)?;
-        let falls = |call: &Call| matches!(call.fault, Fault::Fell { .. });
-        let done = self.try_move(mv)?;
-        let calls = &done.verdict.calls;
-        (!calls.is_empty() && calls.iter().all(falls)).then_some(done)
     }
 
     /// Where the own flat groups of a kind are.
@@ -130,27 +143,10 @@ impl Thought<'_> {
         };
         groups.filter_map(place).collect()
     }
+}
 
-    /// How low a hand over a place has to come for an own leaner, and nothing else, to fall there.
-    fn falls_at(&mut self, x: f64, y: f64) -> Option<i16> {
-        let white = self.position.turn() == Side::First;
-        let trace = hover(x, y, LOWEST_HOVER).trace(false)?;
-        let mut table = self.nearby([x, y], &trace)?;
-        let before = table.events().len();
-        let done = self.work;
-        while table.events().len() == before && table.hand_ticks().is_some_and(|tick| tick < trace.end()) {
-            table.follow(&trace);
-            if !self.spend(done + table.work()) {
-                return None;
-            }
-        }
-        match table.events().get(before)?.what {
-            What::Fell { white_up, .. } if white_up == white => {
-                Some(table.trace(false)?.samples().last()?.height)
-            }
-            _ => None,
-        }
-    }
+fn from_red(aim: Aim) -> f64 {
+    apart(aim.place(), [0.0, 0.0])
 }
 
 /// A flat disc held over a place.

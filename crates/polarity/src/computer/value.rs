@@ -15,10 +15,15 @@ const ROOM: f64 = 0.5;
 /// What a position is worth for a side, in points: those it has, and what can be made of the room to lean.
 pub(super) fn value(position: &Position, side: Side) -> f64 {
     match position.outcome() {
-        Some(Outcome::Win { side: winner, .. }) => return if winner == side { WON } else { -WON },
-        Some(Outcome::Draw { .. }) => return 0.0,
-        None => {}
+        Some(Outcome::Win { side: winner, .. }) if winner == side => WON,
+        Some(Outcome::Win { .. }) => -WON,
+        Some(Outcome::Draw { .. }) => 0.0,
+        None => balance(position, side),
     }
+}
+
+/// What it is worth as if the game went on.
+pub(super) fn balance(position: &Position, side: Side) -> f64 {
     let points = position.points(side) - position.points(side.other());
     let owed: usize = position.captures().map(|group| group.discs.len()).sum();
     let sign = if position.turn() == side { OWED } else { -OWED };
