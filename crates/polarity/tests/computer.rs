@@ -46,13 +46,14 @@ fn the_top_level_leaves_a_leaner() {
     }
 }
 
-/// Beside one of the towers in the first a disc stands, but with its other face up; in both the computer once
+/// Beside one of the towers in the first a disc stands, but with its other face up; in all the computer once
 /// let its disc fall flat again and again.
 #[test]
 fn no_disc_falls_flat_again_and_again() {
     for text in [
         include_str!("positions/turns-over.txt"),
         include_str!("positions/crowded.txt"),
+        include_str!("positions/full.txt"),
     ] {
         let before: Position = text.trim().parse().unwrap();
         for level in [TOP - 2, TOP] {

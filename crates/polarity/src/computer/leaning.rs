@@ -80,7 +80,7 @@ impl Thought<'_> {
     }
 
     /// The first that stands on the whole mat. One that falls flat may be tried again, so what there is no time to
-    /// look at is chosen from at random.
+    /// look at may have a try, but not again and again.
     fn best_looking(&mut self, good: &[Aim]) -> Option<Aim> {
         for (known_bad, &aim) in good.iter().enumerate().take(self.level.looks) {
             let missed = self.missed(aim);
@@ -89,7 +89,8 @@ impl Thought<'_> {
                 Trial::Fails => {}
                 Trial::Unknown => {
                     let left = &good[known_bad..];
-                    return Some(left[self.random.below(left.len() as u64) as usize]);
+                    let any = self.random.below(2 * left.len() as u64) as usize;
+                    return left.get(any).copied();
                 }
             }
         }
@@ -106,7 +107,8 @@ impl Thought<'_> {
         };
         let (before, mut rested) = (self.work, None);
         while live.follow(&trace) {
-            if !live.calls().is_empty() {
+            let is_flat = !live.holds() && live.table().lie(disc) == Some(Lie::Flat);
+            if is_flat || !live.calls().is_empty() {
                 return Trial::Fails;
             }
             if live.has_rested() && live.ticks() >= *rested.get_or_insert(live.ticks()) + watched {
