@@ -36,10 +36,17 @@ impl Lengths {
         }
     }
 
+    /// Every line is taken to be as long as it could be at most: nearly right, and quick.
+    pub(crate) fn rough() -> Lengths {
+        Lengths {
+            patience: 0,
+            ..Lengths::default()
+        }
+    }
+
     /// How many tiles the longest closed line through the tile on `cell` has; 0 when there is none.
     pub(crate) fn of(&mut self, tiles: &Tiles, cell: Cell) -> usize {
-        let mix = |key, word| zobrist::key(key ^ word);
-        let key = tiles.words().into_iter().fold(cell.index() as u64, mix).max(1);
+        let key = key(tiles, cell);
         let slot = &mut self.slots[key as usize % SLOTS];
         if slot.0 != key {
             *slot = (key, length_with_patience(tiles, cell, self.patience) as u8);
@@ -48,11 +55,27 @@ impl Lengths {
     }
 }
 
+fn key(tiles: &Tiles, cell: Cell) -> u64 {
+    let mix = |key, word| zobrist::key(key ^ word);
+    let cell = zobrist::key(cell.index() as u64);
+    tiles.words().into_iter().fold(cell, mix).max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::longest::{longest_length, most_length};
-    use crate::sample;
+    use crate::{Corner, Tile, sample};
+
+    #[test]
+    fn another_cell_does_not_look_like_another_board() {
+        let [a, b] = [0, 1].map(|column| Tile {
+            cell: Cell::at(0, column),
+            blank: Corner::ALL[0],
+        });
+        let one = Tiles::NONE.with(b);
+        assert_ne!(key(&one.with(a), a.cell), key(&one, b.cell));
+    }
 
     #[test]
     fn what_is_remembered_is_what_is_found() {

@@ -9,9 +9,11 @@ mod movegen;
 mod moves;
 mod nets;
 mod notation;
+mod outlook;
 mod playout;
 mod position;
 pub mod sample;
+mod sketch;
 mod sweep;
 mod tiles;
 
@@ -20,5 +22,6 @@ pub use lengths::Lengths;
 pub use longest::{Link, longest_line};
 pub use movegen::FreeTiles;
 pub use moves::{Move, Tile};
+pub use outlook::Outlook;
 pub use position::Position;
 pub use tiles::Tiles;

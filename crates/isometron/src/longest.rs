@@ -61,6 +61,9 @@ fn longest(tiles: &Tiles, cell: Cell, patience: usize) -> Longest {
     let Some(block) = blocks::block_of(&arms, cell) else {
         return Longest::Line(Vec::new());
     };
+    if patience == 0 {
+        return Longest::AtMost(block.most_tiles());
+    }
     let sweep = Sweep::best(&arms, &block);
     let mut search = Search {
         sweep: &sweep,

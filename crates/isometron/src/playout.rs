@@ -1,16 +1,8 @@
 //! How a game may end if both sides place their tiles with some sense: a guess of what a position is worth.
-//!
-//! On boards that are symmetric in a line or a point a free tile never gains: its image, placed after it, closes at
-//! least as long a line for the opponent. So sensible players choose what costs least. What a tile costs is guessed
-//! from the nets of tiles alone, which is a hundred times quicker than the lines in them, and good enough: who has to
-//! place the first costly tiles decides the game. Nothing asks whether a line can still be built, either.
 
-use crate::board::{Cells, PASSES};
-use crate::movegen::FreeTiles;
 use crate::moves::{Move, Tile};
-use crate::nets::Nets;
 use crate::position::Position;
-use crate::tiles::Tiles;
+use crate::sketch::Sketch;
 use rules::{Game, Random, Side};
 
 impl Position {
@@ -20,26 +12,29 @@ impl Position {
         if let Some(owed) = self.owed() {
             position.play_roughly(Move::Tile(owed));
         }
-        let mut playout = Playout {
-            tiles: *position.tiles(),
-            nets: Nets::of(position.tiles()),
-            turn: position.turn(),
-            passes: position.passes(),
-            margin: margin(&position),
-        };
-        if position.outcome().is_none() {
-            while playout.passes < PASSES {
-                playout.turn(&position, random);
+        let mut margin = margin(&position);
+        if position.outcome().is_some() {
+            return margin;
+        }
+        let mut sketch = Sketch::of(&position);
+        while !sketch.is_over() {
+            match cheapest(&sketch, random) {
+                Some((tile, cost)) => {
+                    margin += if sketch.turn() == Side::First { -cost } else { cost };
+                    sketch.place(tile);
+                }
+                None => sketch.pass(),
             }
         }
-        playout.margin
+        margin
     }
 
     /// Calls `visit` with each legal free tile and a guess of what it costs: how many points more its image scores.
     pub fn each_cost(&self, mut visit: impl FnMut(Tile, i32)) {
-        let nets = Nets::of(self.tiles());
-        for tile in self.free_tiles().iter() {
-            visit(tile, nets.guess_cost(tile, tile.image(self.symmetry())));
+        if self.owed().is_none() && self.outcome().is_none() {
+            Sketch::of(self)
+                .costs()
+                .for_each(|(tile, cost)| visit(tile, cost));
         }
     }
 }
@@ -48,61 +43,23 @@ fn margin(position: &Position) -> i32 {
     i32::from(position.points(Side::First)) - i32::from(position.points(Side::Second))
 }
 
-/// A game being played out; no forced tile is owed.
-struct Playout {
-    tiles: Tiles,
-    nets: Nets,
-    turn: Side,
-    passes: u8,
-    /// How many points more the first side has.
-    margin: i32,
-}
-
-impl Playout {
-    /// A free tile and its image, or a pass.
-    fn turn(&mut self, start: &Position, random: &mut Random) {
-        let cells = self
-            .tiles
-            .empty()
-            .and(Cells::camp(self.turn))
-            .without(start.webs());
-        let free = FreeTiles::new(&self.tiles, self.turn, cells);
-        let Some((tile, cost)) = self.cheapest(free, start, random) else {
-            self.passes += 1;
-            self.turn = !self.turn;
-            return;
-        };
-        self.passes = 0;
-        self.margin += if self.turn == Side::First { -cost } else { cost };
-        let image = tile.image(start.symmetry());
-        for tile in [tile, image] {
-            self.tiles = self.tiles.with(tile);
-            self.nets.join(tile);
+/// One of the free tiles that seem to cost least, and what it seems to cost.
+fn cheapest(sketch: &Sketch, random: &mut Random) -> Option<(Tile, i32)> {
+    let mut best = None;
+    let (mut least, mut alike) = (i32::MAX, 0);
+    for (tile, cost) in sketch.costs() {
+        if cost > least {
+            continue;
         }
-        if !start.webs().contains(image.cell) {
-            self.turn = !self.turn;
+        if cost < least {
+            (least, alike) = (cost, 0);
+        }
+        alike += 1;
+        if random.below(alike) == 0 {
+            best = Some((tile, cost));
         }
     }
-
-    /// One of the free tiles that seem to cost least, and what it seems to cost.
-    fn cheapest(&self, free: FreeTiles, start: &Position, random: &mut Random) -> Option<(Tile, i32)> {
-        let mut best = None;
-        let (mut least, mut alike) = (i32::MAX, 0);
-        for tile in free.iter() {
-            let cost = self.nets.guess_cost(tile, tile.image(start.symmetry()));
-            if cost > least {
-                continue;
-            }
-            if cost < least {
-                (least, alike) = (cost, 0);
-            }
-            alike += 1;
-            if random.below(alike) == 0 {
-                best = Some((tile, cost));
-            }
-        }
-        best
-    }
+    best
 }
 
 #[cfg(test)]

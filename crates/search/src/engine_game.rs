@@ -22,6 +22,16 @@ pub struct Feature {
     pub weight: Score,
 }
 
+/// Moves that seem to lead to the same end, better than all others.
+pub struct Foresight<M> {
+    /// The moves, at least one.
+    pub moves: Vec<M>,
+    /// What the side to move has in the end.
+    pub score: Score,
+    /// How many nodes it took to find out.
+    pub nodes: u64,
+}
+
 /// A game that the engine plays.
 pub trait EngineGame: Game {
     /// What playing moves makes worth remembering through a search.
@@ -129,6 +139,17 @@ pub trait EngineGame: Game {
     /// What the first side has in the end of a game that both play on from here, quickly and with some sense.
     fn play_out(&self, _random: &mut Random) -> Score {
         self.gained()
+    }
+
+    /// The best moves but for the excluded ones, if a position that is to be judged by playouts can be seen to the end
+    /// in so many nodes, if only roughly.
+    fn foresee(
+        &self,
+        _excluded: &[Self::Move],
+        _nodes: u64,
+        _stop: &dyn Fn() -> bool,
+    ) -> Option<Foresight<Self::Move>> {
+        None
     }
 
     /// Calls `visit` with every legal move and what it seems to win at once, for playouts to begin with.

@@ -2,7 +2,7 @@
 //!
 //! Long because the hot loop and the state it works on stand together.
 
-use crate::engine_game::EngineGame;
+use crate::engine_game::{EngineGame, Foresight};
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
 use crate::playouts::Tree;
 use crate::score::{INFINITE, PROVEN, Score, WIN};
@@ -13,6 +13,8 @@ use rules::History;
 const MOST_PLIES: u32 = 120;
 /// How often `stop` is asked, in nodes: a caller with several searchers can count their nodes there.
 pub const ASK_EVERY: u64 = 1024;
+/// No more nodes are spent on foreseeing: a search with a clock must come to its playouts.
+const MOST_FORESEEN: u64 = 200_000;
 /// The first half-width of the window round the last depth's score.
 const WINDOW: Score = 40;
 
@@ -177,16 +179,38 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         best
     }
 
-    /// Judges the moves by playouts instead, which count as `cost` nodes each. Each time their number doubles, the
-    /// line is shown; its depth is how far it is known.
+    /// Judges the moves by playouts instead, which count as `cost` nodes each; if the end can be foreseen, only the moves
+    /// that are best then. Each time their number doubles, the line is shown; its depth is how far it is known.
     fn play_out(&mut self, position: &G, cost: u64, mut show: impl FnMut(&Line<G::Move>)) -> Line<G::Move> {
-        let mut tree = Tree::new(position, &self.excluded, self.seed ^ u64::from(self.number));
-        let most = (self.limits.nodes / cost).max(1);
+        let most_foreseen = (self.limits.nodes / 4 * 3).min(MOST_FORESEEN);
+        let foresight = position.foresee(&self.excluded, most_foreseen, self.stop);
+        let mut excluded = self.excluded.clone();
+        if let Some(Foresight { moves, score, nodes }) = &foresight {
+            self.nodes = *nodes;
+            if moves.len() == 1 {
+                let line = Line {
+                    depth: 1,
+                    score: *score,
+                    nodes: *nodes,
+                    moves: moves.clone(),
+                };
+                show(&line);
+                return line;
+            }
+            let worse = position
+                .legal_moves()
+                .into_iter()
+                .filter(|mv| !moves.contains(mv));
+            excluded.extend(worse);
+        }
+        let spent = self.nodes;
+        let mut tree = Tree::new(position, &excluded, self.seed ^ u64::from(self.number));
+        let most = ((self.limits.nodes - spent) / cost).max(1);
         let mut playouts = 0;
         loop {
             tree.play_out();
             playouts += 1;
-            self.nodes = (playouts * cost).min(self.limits.nodes);
+            self.nodes = (spent + playouts * cost).min(self.limits.nodes);
             let is_over =
                 playouts >= most || (playouts.is_multiple_of(ASK_EVERY.div_ceil(cost)) && (self.stop)());
             if !is_over && !playouts.is_power_of_two() {
@@ -195,7 +219,9 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             let moves = tree.line();
             let line = Line {
                 depth: moves.len() as u32,
-                score: tree.score(),
+                score: foresight
+                    .as_ref()
+                    .map_or_else(|| tree.score(), |foresight| foresight.score),
                 nodes: self.nodes,
                 moves,
             };

@@ -4,7 +4,7 @@
 //! order are searched once.
 
 use super::{difference, sign};
-use crate::engine_game::{EngineGame, Feature};
+use crate::engine_game::{EngineGame, Feature, Foresight};
 use crate::level::{Strengths, strengths};
 use crate::score::Score;
 use crate::weights::ISOMETRON;
@@ -21,6 +21,9 @@ const EXACT: u32 = 16;
 const UNHURRIED: u32 = 12;
 /// How many quick nodes take as long as an exact one.
 const EXACT_COST: u64 = 5;
+
+/// With no more empty cells the end can be seen roughly.
+const FORESEEN: u32 = 24;
 
 /// The place of each feature in [`FEATURES`](EngineGame::FEATURES).
 const POINTS: usize = 0;
@@ -54,7 +57,7 @@ impl EngineGame for Position {
         (2_000, 60, 40, 0),
         (8_000, 60, 20, 0),
         (30_000, 60, 10, 0),
-        (100_000, 60, 1, 0),
+        (200_000, 60, 1, 0),
     ]);
 
     const PLAYOUT_NODES: Option<u64> = Some(4);
@@ -112,6 +115,18 @@ impl EngineGame for Position {
 
     fn play_out(&self, random: &mut Random) -> Score {
         POINT * Position::play_out(self, random)
+    }
+
+    fn foresee(&self, excluded: &[Move], nodes: u64, stop: &dyn Fn() -> bool) -> Option<Foresight<Move>> {
+        if self.tiles().empty().len() > FORESEEN {
+            return None;
+        }
+        let outlook = self.outlook(excluded, nodes, stop)?;
+        Some(Foresight {
+            moves: outlook.best.into_iter().map(Move::Tile).collect(),
+            score: self.gained() + POINT * outlook.margin,
+            nodes: outlook.boards,
+        })
     }
 
     fn each_promising(&self, mut visit: impl FnMut(Move, Score)) {
