@@ -189,6 +189,7 @@ async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_pla
     let kept = "return window.kept === true || (caches.match('/polarity').then((page) => window.kept = page != null), false)";
     tokio::time::sleep(Duration::from_secs(1)).await;
     page.run(kept).await;
+    page.wait_for("return window.kept !== undefined").await;
     assert_eq!(
         page.run("return window.kept").await,
         false,
