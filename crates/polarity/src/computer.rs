@@ -46,14 +46,14 @@ const fn level(tremor: u16, ideas: usize, trials: usize, looks: usize, replies: 
 /// From clumsy to sure-handed.
 const LEVELS: [Level; TOP as usize] = [
     level(100, 1, 0, 0, 0),
-    level(80, 2, 0, 0, 0),
+    level(75, 2, 0, 0, 0),
     level(60, 4, 0, 0, 0),
-    level(45, 6, 1, 0, 0),
-    level(35, 8, 2, 1, 0),
-    level(25, 12, 3, 1, 0),
+    level(40, 6, 2, 0, 0),
+    level(32, 8, 2, 1, 0),
+    level(24, 12, 3, 1, 0),
     level(18, 24, 4, 1, 0),
-    level(12, 48, 6, 2, 0),
-    level(6, 96, 8, 4, 1),
+    level(12, 48, 6, 1, 0),
+    level(8, 96, 8, 2, 0),
     level(0, 192, 12, 6, 3),
 ];
 
