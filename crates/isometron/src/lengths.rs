@@ -3,7 +3,6 @@
 use crate::board::Cell;
 use crate::longest::length_with_patience;
 use crate::tiles::Tiles;
-use rules::zobrist;
 
 /// How many lengths are remembered; a new one takes the place of an older one.
 const SLOTS: usize = 1 << 15;
@@ -56,9 +55,7 @@ impl Lengths {
 }
 
 fn key(tiles: &Tiles, cell: Cell) -> u64 {
-    let mix = |key, word| zobrist::key(key ^ word);
-    let cell = zobrist::key(cell.index() as u64);
-    tiles.words().into_iter().fold(cell, mix).max(1)
+    tiles.key(cell.index() as u64).max(1)
 }
 
 #[cfg(test)]

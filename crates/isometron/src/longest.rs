@@ -47,7 +47,7 @@ pub(crate) fn length_with_patience(tiles: &Tiles, cell: Cell, patience: usize) -
 
 /// How many tiles a closed line through the tile on `cell` has at most; 0 when there is none.
 pub(crate) fn most_length(tiles: &Tiles, cell: Cell) -> usize {
-    blocks::block_of(&tiles.arms(), cell).map_or(0, |block| block.most_tiles())
+    length_with_patience(tiles, cell, 0)
 }
 
 enum Longest {

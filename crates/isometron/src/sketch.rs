@@ -12,7 +12,7 @@ use crate::moves::Tile;
 use crate::nets::Nets;
 use crate::position::Position;
 use crate::tiles::Tiles;
-use rules::{Game, Side, zobrist};
+use rules::{Game, Side};
 
 /// A board between two free tiles; no forced tile is owed.
 #[derive(Clone, Copy)]
@@ -47,8 +47,7 @@ impl Sketch {
     /// A number that tells positions apart, all but surely.
     pub(crate) fn hash(&self) -> u64 {
         let who = u64::from(self.passes) * 2 + self.turn.index() as u64;
-        let mix = |key, word| zobrist::key(key ^ word);
-        self.tiles.words().into_iter().fold(zobrist::key(who), mix)
+        self.tiles.key(who)
     }
 
     /// Each free tile and what it seems to cost: how many points more its image scores.

@@ -2,6 +2,7 @@
 
 use crate::board::{Cell, Cells, Corner};
 use crate::moves::Tile;
+use rules::zobrist;
 
 /// Which cells hold a tile, and how each is turned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,9 +52,13 @@ impl Tiles {
         self
     }
 
-    /// All that there is to know, as numbers.
-    pub(crate) fn words(&self) -> [u64; 4] {
-        self.blank.map(Cells::bits)
+    /// A number that tells boards apart, all but surely, each together with a number `of` what is asked about it.
+    pub(crate) fn key(&self, of: u64) -> u64 {
+        let mix = |key, word| zobrist::key(key ^ word);
+        self.blank
+            .map(Cells::bits)
+            .into_iter()
+            .fold(zobrist::key(of), mix)
     }
 
     /// The cells that have an arm at each corner.
