@@ -1,6 +1,7 @@
 //! People and tables, for tests on both ends of the wire.
 
-use crate::{Player, PlayerKind, TableInfo, TableSettings};
+use crate::{Clock, Player, PlayerKind, TableInfo, TableSettings};
+use games::GameId;
 
 /// A guest of this name, which is made of letters.
 ///
@@ -29,4 +30,17 @@ pub fn table(settings: TableSettings, seats: Vec<Option<Player>>) -> TableInfo {
         plies: 0,
         ending: None,
     }
+}
+
+/// A table for a game of Offboard, a minute a side.
+pub fn minute_table(seats: Vec<Option<Player>>) -> TableInfo {
+    let clock = Clock::Fischer {
+        base: 60,
+        increment: 0,
+    };
+    let settings = TableSettings {
+        clock,
+        ..TableSettings::new(GameId::Offboard)
+    };
+    table(settings, seats)
 }

@@ -1,21 +1,8 @@
 //! What follows from what the server tells.
 
 use super::*;
-use games::GameId;
-use protocol::sample::{guest, table};
-use protocol::{Clock, EndReason, TableSettings};
-
-fn info(seats: Vec<Option<Player>>) -> TableInfo {
-    let clock = Clock::Fischer {
-        base: 60,
-        increment: 0,
-    };
-    let settings = TableSettings {
-        clock,
-        ..TableSettings::new(GameId::Offboard)
-    };
-    table(settings, seats)
-}
+use protocol::EndReason;
+use protocol::sample::{guest, minute_table};
 
 /// A game that has begun, with the number of its next event.
 struct Log(Told, u64);
@@ -29,7 +16,7 @@ impl Log {
         let seats = names.iter().map(|name| Some(guest(name))).collect();
         let mut log = Log(Told::new(&[]), 1);
         assert_eq!(log.0.stage(), Stage::Unknown);
-        log.0.look(info(seats), seat);
+        log.0.look(minute_table(seats), seat);
         log.tell(EventKind::Start {});
         log
     }
@@ -132,7 +119,7 @@ fn who_is_away_for_long_may_lose() {
 #[test]
 fn a_seat_is_waited_for() {
     let mut game = Told::new(&[]);
-    game.look(info(vec![Some(guest("Ann")), None]), Some(0));
+    game.look(minute_table(vec![Some(guest("Ann")), None]), Some(0));
     assert_eq!(game.stage(), Stage::Waiting);
     let sit = EventKind::Sit {
         seat: 1,

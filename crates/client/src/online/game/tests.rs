@@ -2,21 +2,8 @@
 
 use super::*;
 use courier::AGAIN;
-use games::GameId;
-use protocol::sample::{guest, table};
-use protocol::{Clock, Offer, Player, Refusal};
-
-fn info(seats: Vec<Option<Player>>) -> TableInfo {
-    let clock = Clock::Fischer {
-        base: 60,
-        increment: 0,
-    };
-    let settings = TableSettings {
-        clock,
-        ..TableSettings::new(GameId::Offboard)
-    };
-    table(settings, seats)
-}
+use protocol::sample::{guest, minute_table};
+use protocol::{Offer, Refusal};
 
 /// A game that has begun, with the number of its next event.
 struct Played(Game, u64);
@@ -24,7 +11,7 @@ struct Played(Game, u64);
 impl Played {
     fn new(seat: Option<usize>) -> Played {
         let seats = vec![Some(guest("Ann")), Some(guest("Bob"))];
-        let mut played = Played(Game::new(info(seats), seat, &[]), 1);
+        let mut played = Played(Game::new(minute_table(seats), seat, &[]), 1);
         played.tell(EventKind::Start {});
         played
     }
@@ -151,7 +138,7 @@ fn what_was_on_its_way_when_the_page_was_closed_goes_on() {
     let sent = game.propose("i5h5").unwrap();
     let kept = game.0.unsettled();
     let seats = vec![Some(guest("Ann")), Some(guest("Bob"))];
-    let mut reloaded = Game::new(info(seats), Some(0), &kept);
+    let mut reloaded = Game::new(minute_table(seats), Some(0), &kept);
     assert!(reloaded.greet().contains(&sent));
     assert_eq!(
         reloaded.propose(&["i5h5".to_owned()], || None),
