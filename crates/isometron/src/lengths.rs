@@ -35,14 +35,6 @@ impl Lengths {
         }
     }
 
-    /// Every line is taken to be as long as it could be at most: nearly right, and quick.
-    pub(crate) fn rough() -> Lengths {
-        Lengths {
-            patience: 0,
-            ..Lengths::default()
-        }
-    }
-
     /// How many tiles the longest closed line through the tile on `cell` has; 0 when there is none.
     pub(crate) fn of(&mut self, tiles: &Tiles, cell: Cell) -> usize {
         let key = key(tiles, cell);

@@ -3,14 +3,15 @@
 
 mod blocks;
 pub mod board;
+mod growth;
 mod lengths;
 mod longest;
 mod movegen;
 mod moves;
 mod nets;
 mod notation;
+mod outline;
 mod outlook;
-mod playout;
 mod position;
 pub mod sample;
 mod sketch;
@@ -22,6 +23,7 @@ pub use lengths::Lengths;
 pub use longest::{Link, longest_line};
 pub use movegen::FreeTiles;
 pub use moves::{Move, Tile};
+pub use outline::Outline;
 pub use outlook::Outlook;
 pub use position::Position;
 pub use tiles::Tiles;

@@ -13,15 +13,17 @@ pub struct Tile {
 
 impl Tile {
     /// The corners that have an arm.
-    pub fn arms(self) -> impl Iterator<Item = Corner> {
-        Corner::ALL
-            .into_iter()
-            .filter(move |&corner| corner != self.blank)
+    pub const fn arms(self) -> [Corner; 3] {
+        [
+            self.blank.opposite(),
+            self.blank.flipped_upright(),
+            self.blank.flipped_sideways(),
+        ]
     }
 
     /// The grid points that the tile joins.
-    pub fn points(self) -> impl Iterator<Item = Point> {
-        self.arms().map(move |corner| self.cell.point(corner))
+    pub fn points(self) -> [Point; 3] {
+        self.arms().map(|corner| self.cell.point(corner))
     }
 
     /// The image under a symmetry, in its cell and with its orientation.

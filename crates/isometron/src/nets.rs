@@ -1,6 +1,6 @@
 //! Which grid points hang together by tiles: how much a free tile may cost, at a glance.
 
-use crate::board::POINT_COUNT;
+use crate::board::{POINT_COUNT, Point};
 use crate::moves::Tile;
 use crate::tiles::Tiles;
 
@@ -23,14 +23,16 @@ impl Nets {
         nets
     }
 
+    /// The net of a point, and how many tiles it has.
+    pub(crate) fn of_point(&self, point: Point) -> (u8, u8) {
+        let net = self.net[point.index()];
+        (net, self.size[usize::from(net)])
+    }
+
     /// The nets that a tile's arms reach.
+    #[inline]
     fn reached(&self, tile: Tile) -> [u8; 3] {
-        let arms = [
-            tile.blank.opposite(),
-            tile.blank.flipped_upright(),
-            tile.blank.flipped_sideways(),
-        ];
-        arms.map(|corner| self.net[tile.cell.point(corner).index()])
+        tile.points().map(|point| self.net[point.index()])
     }
 
     /// How many tiles the net would have that a tile makes of those it reaches.

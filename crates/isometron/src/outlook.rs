@@ -1,7 +1,6 @@
 //! The rest of the game, seen to the end on sketches: which free tiles are best if every line is as long as it could be
 //! at most. What a tile costs is then mostly right, or wrong by a point.
 
-use crate::lengths::Lengths;
 use crate::moves::{Move, Tile};
 use crate::position::Position;
 use crate::sketch::Sketch;
@@ -11,7 +10,7 @@ const MOST: i32 = 10_000;
 /// How often `stop` is asked, in boards.
 const ASK_EVERY: u64 = 4096;
 /// The most boards that are remembered.
-const MOST_SLOTS: u64 = 1 << 20;
+const MOST_SLOTS: u64 = 1 << 21;
 
 /// What a search to the end has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,16 +19,15 @@ pub struct Outlook {
     pub best: Vec<Tile>,
     /// How many points more the side to move seems to get than the other from now on.
     pub margin: i32,
-    /// How many boards were looked at.
-    pub boards: u64,
 }
 
 impl Position {
     /// The best free tiles but for the excluded ones, if that can be found out by looking at no more than so many
-    /// boards and before `stop` says so. Nothing when a forced tile is owed or no free tile is left.
-    pub fn outlook(&self, excluded: &[Move], most: u64, stop: &dyn Fn() -> bool) -> Option<Outlook> {
+    /// boards and before `stop` says so, and how many boards were looked at. Nothing when a forced tile is owed or no
+    /// free tile is left.
+    pub fn outlook(&self, excluded: &[Move], most: u64, stop: &dyn Fn() -> bool) -> (Option<Outlook>, u64) {
         if self.owed().is_some() {
-            return None;
+            return (None, 0);
         }
         let slots = most.min(MOST_SLOTS).next_power_of_two() as usize;
         let mut solver = Solver {
@@ -37,29 +35,10 @@ impl Position {
             most,
             stop,
             slots: vec![Slot::default(); slots],
-            lengths: Lengths::rough(),
             candidates: Vec::new(),
         };
-        let sketch = Sketch::of(self);
-        let mut candidates: Vec<(Tile, i32)> = sketch.costs().collect();
-        candidates.retain(|(tile, _)| !excluded.contains(&Move::Tile(*tile)));
-        candidates.sort_by_key(|(_, cost)| *cost);
-        let (mut best, mut margin) = (Vec::new(), -MOST);
-        for (tile, cost) in candidates {
-            let found = solver.after(&sketch, tile, cost, margin - 1, MOST)?;
-            if found > margin {
-                best.clear();
-                margin = found;
-            }
-            if found == margin {
-                best.push(tile);
-            }
-        }
-        (!best.is_empty()).then_some(Outlook {
-            best,
-            margin,
-            boards: solver.boards,
-        })
+        let outlook = solver.outlook(&Sketch::of(self), excluded);
+        (outlook, solver.boards.min(most))
     }
 }
 
@@ -77,22 +56,48 @@ struct Solver<'a> {
     most: u64,
     stop: &'a dyn Fn() -> bool,
     slots: Vec<Slot>,
-    lengths: Lengths,
     /// The tiles to try, of all boards on the way down.
     candidates: Vec<(Tile, i32)>,
 }
 
 impl Solver<'_> {
+    fn outlook(&mut self, sketch: &Sketch, excluded: &[Move]) -> Option<Outlook> {
+        let mut candidates: Vec<(Tile, i32)> = sketch.costs().collect();
+        candidates.retain(|(tile, _)| !excluded.contains(&Move::Tile(*tile)));
+        candidates.sort_by_key(|(_, cost)| *cost);
+        let (mut best, mut margin) = (Vec::new(), -MOST);
+        for (tile, guess) in candidates {
+            let found = self.after(sketch, tile, guess, margin - 1, MOST)?;
+            if found > margin {
+                best.clear();
+                margin = found;
+            }
+            if found == margin {
+                best.push(tile);
+            }
+        }
+        (!best.is_empty()).then_some(Outlook { best, margin })
+    }
+
     /// The margin of a free tile for the side that places it; nothing when there is no time.
     fn after(&mut self, sketch: &Sketch, tile: Tile, guess: i32, low: i32, high: i32) -> Option<i32> {
-        // What seems to cost nothing costs nothing.
-        let cost = if guess == 0 {
-            0
-        } else {
-            sketch.cost(tile, &mut self.lengths)
-        };
+        // What seems to cost nothing costs nothing, so that a board that is known need not be built.
+        if guess == 0 {
+            let (key, turn) = sketch.key_and_turn_after(tile);
+            let known = self.known(key);
+            let (least, most) = if turn == sketch.turn() {
+                (known.low, known.high)
+            } else {
+                (-known.high, -known.low)
+            };
+            let (least, most) = (i32::from(least), i32::from(most));
+            if low.max(least) >= high.min(most) {
+                self.boards += 1;
+                return Some(low.clamp(least, most));
+            }
+        }
         let mut next = *sketch;
-        next.place(tile);
+        let cost = next.place(tile);
         let margin = if next.turn() == sketch.turn() {
             self.search(&next, low + cost, high + cost)?
         } else {
@@ -110,21 +115,11 @@ impl Solver<'_> {
         if sketch.is_over() {
             return Some(0);
         }
-        let key = sketch.hash().max(1);
-        let place = key as usize % self.slots.len();
-        let mut known = Slot {
-            key,
-            low: -MOST as i16,
-            high: MOST as i16,
-            first: None,
-        };
-        if self.slots[place].key == key {
-            known = self.slots[place];
-            low = low.max(i32::from(known.low));
-            high = high.min(i32::from(known.high));
-            if low >= high {
-                return Some(low.clamp(i32::from(known.low), i32::from(known.high)));
-            }
+        let mut known = self.known(sketch.key());
+        low = low.max(i32::from(known.low));
+        high = high.min(i32::from(known.high));
+        if low >= high {
+            return Some(low.clamp(i32::from(known.low), i32::from(known.high)));
         }
         let (best, first) = self.best(sketch, low, high, known.first)?;
         if best > low {
@@ -133,8 +128,28 @@ impl Solver<'_> {
         if best < high {
             known.high = best as i16;
         }
+        let place = self.place(known.key);
         self.slots[place] = Slot { first, ..known };
         Some(best)
+    }
+
+    fn place(&self, key: u64) -> usize {
+        key as usize % self.slots.len()
+    }
+
+    /// What is known of the board of a key.
+    fn known(&self, key: u64) -> Slot {
+        let slot = self.slots[self.place(key)];
+        if slot.key == key {
+            slot
+        } else {
+            Slot {
+                key,
+                low: -MOST as i16,
+                high: MOST as i16,
+                first: None,
+            }
+        }
     }
 
     /// The best margin and its tile, the cheapest ones tried first.
@@ -156,8 +171,8 @@ impl Solver<'_> {
         self.candidates[start..].sort_unstable_by_key(order);
         let (mut best, mut first) = (-MOST, None);
         for index in start..self.candidates.len() {
-            let (tile, cost) = self.candidates[index];
-            let margin = self.after(sketch, tile, cost, low.max(best), high)?;
+            let (tile, guess) = self.candidates[index];
+            let margin = self.after(sketch, tile, guess, low.max(best), high)?;
             if margin > best {
                 (best, first) = (margin, Some(tile));
             }
@@ -174,30 +189,28 @@ impl Solver<'_> {
 mod tests {
     use super::*;
     use crate::Symmetry;
+    use crate::longest::{longest_length, most_length};
     use rules::{Game, Random};
 
     /// The margin to come by trying everything.
-    fn plain(sketch: &Sketch, lengths: &mut Lengths) -> i32 {
+    fn plain(sketch: &Sketch) -> i32 {
         if sketch.is_over() {
             return 0;
         }
-        let margins: Vec<i32> = sketch
-            .costs()
-            .map(|(tile, _)| plain_after(sketch, tile, lengths))
-            .collect();
-        margins.into_iter().max().unwrap_or_else(|| {
+        let margins = sketch.costs().map(|(tile, _)| plain_after(sketch, tile));
+        margins.max().unwrap_or_else(|| {
             let mut next = *sketch;
             next.pass();
-            -plain(&next, lengths)
+            -plain(&next)
         })
     }
 
-    fn plain_after(sketch: &Sketch, tile: Tile, lengths: &mut Lengths) -> i32 {
-        let cost = sketch.cost(tile, lengths);
+    fn plain_after(sketch: &Sketch, tile: Tile) -> i32 {
         let mut next = *sketch;
-        next.place(tile);
+        let cost = next.place(tile);
+        assert_eq!(cost, sketch.cost_by(tile, most_length));
         let sign = if next.turn() == sketch.turn() { 1 } else { -1 };
-        sign * plain(&next, lengths) - cost
+        sign * plain(&next) - cost
     }
 
     /// Positions with few empty cells, whose turn it is to place a free tile.
@@ -217,11 +230,10 @@ mod tests {
     fn the_outlook_is_what_trying_everything_finds() {
         let mut seen = 0;
         for position in (0..60).filter_map(late) {
-            let (sketch, mut lengths) = (Sketch::of(&position), Lengths::rough());
+            let sketch = Sketch::of(&position);
             let tiles: Vec<Tile> = sketch.costs().map(|(tile, _)| tile).collect();
-            let margin = |tile: &Tile| plain_after(&sketch, *tile, &mut lengths);
-            let margins: Vec<i32> = tiles.iter().map(margin).collect();
-            let found = position.outlook(&[], u64::MAX, &|| false);
+            let margins: Vec<i32> = tiles.iter().map(|tile| plain_after(&sketch, *tile)).collect();
+            let (found, _) = position.outlook(&[], u64::MAX, &|| false);
             let Some(found) = found else {
                 assert!(tiles.is_empty(), "{position}");
                 continue;
@@ -244,11 +256,7 @@ mod tests {
         for position in (0..60).filter_map(late) {
             let sketch = Sketch::of(&position);
             for (tile, cost) in sketch.costs().filter(|(_, cost)| *cost == 0) {
-                assert_eq!(
-                    sketch.cost(tile, &mut Lengths::default()),
-                    cost,
-                    "{tile} in {position}"
-                );
+                assert_eq!(sketch.cost_by(tile, longest_length), cost, "{tile} in {position}");
             }
         }
     }
@@ -256,8 +264,8 @@ mod tests {
     #[test]
     fn too_few_boards_or_too_little_time_show_nothing() {
         let position = (0..).find_map(late).unwrap();
-        assert_eq!(position.outlook(&[], 3, &|| false), None);
+        assert_eq!(position.outlook(&[], 3, &|| false), (None, 3));
         let start = Position::start(Symmetry::Axial);
-        assert_eq!(start.outlook(&[], u64::MAX, &|| true), None);
+        assert_eq!(start.outlook(&[], u64::MAX, &|| true), (None, ASK_EVERY));
     }
 }

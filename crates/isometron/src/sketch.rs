@@ -5,11 +5,12 @@
 //! first costly tiles loses. The guess is a hundred times quicker than the lines, and good enough to tell what costs
 //! nothing. Nothing asks whether a line can still be built, either.
 
+#[cfg(test)]
+use crate::board::Cell;
 use crate::board::{Cells, PASSES, Symmetry};
-use crate::lengths::Lengths;
+use crate::growth::Growth;
 use crate::movegen::FreeTiles;
 use crate::moves::Tile;
-use crate::nets::Nets;
 use crate::position::Position;
 use crate::tiles::Tiles;
 use rules::{Game, Side};
@@ -18,7 +19,7 @@ use rules::{Game, Side};
 #[derive(Clone, Copy)]
 pub(crate) struct Sketch {
     tiles: Tiles,
-    nets: Nets,
+    growth: Growth,
     symmetry: Symmetry,
     turn: Side,
     passes: u8,
@@ -29,7 +30,7 @@ impl Sketch {
     pub(crate) fn of(position: &Position) -> Sketch {
         Sketch {
             tiles: *position.tiles(),
-            nets: Nets::of(position.tiles()),
+            growth: Growth::of(position.tiles()),
             symmetry: position.symmetry(),
             turn: position.turn(),
             passes: position.passes(),
@@ -44,44 +45,86 @@ impl Sketch {
         self.passes >= PASSES
     }
 
-    /// A number that tells positions apart, all but surely.
-    pub(crate) fn hash(&self) -> u64 {
-        let who = u64::from(self.passes) * 2 + self.turn.index() as u64;
-        self.tiles.key(who)
+    /// A number that tells positions apart, all but surely. It is never 0.
+    pub(crate) fn key(&self) -> u64 {
+        key(&self.tiles, self.turn, self.passes)
     }
 
-    /// Each free tile and what it seems to cost: how many points more its image scores.
-    pub(crate) fn costs(&self) -> impl Iterator<Item = (Tile, i32)> {
+    /// The key and the turn after a free tile and its image.
+    pub(crate) fn key_and_turn_after(&self, tile: Tile) -> (u64, Side) {
+        let image = tile.image(self.symmetry);
+        let turn = self.turn_after(image);
+        (key(&self.tiles.with(tile).with(image), turn, 0), turn)
+    }
+
+    /// Whose turn it is after an image: a free tile is lost if it falls on a web.
+    fn turn_after(&self, image: Tile) -> Side {
+        if self.symmetry.webs().contains(image.cell) {
+            self.turn
+        } else {
+            !self.turn
+        }
+    }
+
+    pub(crate) fn free_tiles(&self) -> FreeTiles {
         let camp = self.tiles.empty().and(Cells::camp(self.turn));
-        let free = FreeTiles::new(&self.tiles, self.turn, camp.without(self.symmetry.webs()));
-        free.iter()
-            .map(|tile| (tile, self.nets.guess_cost(tile, tile.image(self.symmetry))))
+        FreeTiles::new(&self.tiles, self.turn, camp.without(self.symmetry.webs()))
     }
 
-    /// What a tile that seems to cost something costs, by the lines it and its image close.
-    pub(crate) fn cost(&self, tile: Tile, lengths: &mut Lengths) -> i32 {
-        let image = tile.image(self.symmetry);
-        let with_tile = self.tiles.with(tile);
-        let own = lengths.of(&with_tile, tile.cell);
-        let theirs = lengths.of(&with_tile.with(image), image.cell);
-        theirs as i32 - own as i32
+    /// Each free tile and what it seems to cost.
+    pub(crate) fn costs(&self) -> impl Iterator<Item = (Tile, i32)> {
+        self.free_tiles().iter().map(|tile| (tile, self.guess_cost(tile)))
     }
 
-    /// Places a free tile and its image.
-    pub(crate) fn place(&mut self, tile: Tile) {
+    /// What a free tile seems to cost: how many points more its image scores.
+    pub(crate) fn guess_cost(&self, tile: Tile) -> i32 {
+        self.growth.nets.guess_cost(tile, tile.image(self.symmetry))
+    }
+
+    /// What a free tile costs, if every line is as long as its block allows.
+    pub(crate) fn cost(&self, tile: Tile) -> i32 {
+        // What seems to cost nothing costs nothing.
+        if self.guess_cost(tile) == 0 {
+            return 0;
+        }
+        let mut next = *self;
+        next.place(tile)
+    }
+
+    /// Whether a free tile may cost less than nothing.
+    pub(crate) fn can_gain(&self) -> bool {
+        self.symmetry == Symmetry::Shift
+    }
+
+    /// Places a free tile and its image. What the tile costs, if every line is as long as its block allows.
+    pub(crate) fn place(&mut self, tile: Tile) -> i32 {
         let image = tile.image(self.symmetry);
-        for tile in [tile, image] {
+        let [own, theirs] = [tile, image].map(|tile| {
             self.tiles = self.tiles.with(tile);
-            self.nets.join(tile);
-        }
+            self.growth.add(tile) as i32
+        });
         self.passes = 0;
-        if !self.symmetry.webs().contains(image.cell) {
-            self.turn = !self.turn;
-        }
+        self.turn = self.turn_after(image);
+        theirs - own
     }
 
     pub(crate) fn pass(&mut self) {
         self.passes += 1;
         self.turn = !self.turn;
+    }
+}
+
+fn key(tiles: &Tiles, turn: Side, passes: u8) -> u64 {
+    tiles.key(u64::from(passes) * 2 + turn.index() as u64).max(1)
+}
+
+#[cfg(test)]
+impl Sketch {
+    /// What a free tile costs if lines have the lengths that `length` finds.
+    pub(crate) fn cost_by(&self, tile: Tile, length: impl Fn(&Tiles, Cell) -> usize) -> i32 {
+        let image = tile.image(self.symmetry);
+        let with_tile = self.tiles.with(tile);
+        let own = length(&with_tile, tile.cell);
+        length(&with_tile.with(image), image.cell) as i32 - own as i32
     }
 }

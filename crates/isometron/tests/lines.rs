@@ -18,7 +18,7 @@ fn board(tiles: &Tiles) -> Board {
     };
     tiles
         .iter()
-        .map(|tile| (place(tile.cell), points(tile).collect()))
+        .map(|tile| (place(tile.cell), points(tile).into()))
         .collect()
 }
 
@@ -101,7 +101,7 @@ fn the_line_that_is_shown_is_closed() {
         for (link, next) in line.iter().zip(line.iter().cycle().skip(1)) {
             assert!(joints.insert(link.joint), "{tiles:?} {line:?}");
             for cell in [link.cell, next.cell] {
-                let reaches = tiles.get(cell).unwrap().points().any(|point| point == link.joint);
+                let reaches = tiles.get(cell).unwrap().points().contains(&link.joint);
                 assert!(reaches, "{tiles:?} {line:?}");
             }
         }

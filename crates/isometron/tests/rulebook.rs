@@ -82,7 +82,8 @@ impl Example {
     fn meet(&self, a: char, b: char) -> bool {
         self.tile(a)
             .points()
-            .any(|point| self.tile(b).points().any(|other| other == point))
+            .iter()
+            .any(|point| self.tile(b).points().contains(point))
     }
 
     fn each_meets_the_next(&self, line: &str) -> bool {

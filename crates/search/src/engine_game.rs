@@ -1,8 +1,9 @@
 //! What the engine needs to know of a game besides its rules.
 
 use crate::level::Strengths;
+use crate::playouts::Playouts;
 use crate::score::{Score, of_outcome};
-use rules::{Game, Outcome, Random, Side};
+use rules::{Game, Outcome, Side};
 
 /// One reason why a position is worth what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +29,6 @@ pub struct Foresight<M> {
     pub moves: Vec<M>,
     /// What the side to move has in the end.
     pub score: Score,
-    /// How many nodes it took to find out.
-    pub nodes: u64,
 }
 
 /// A game that the engine plays.
@@ -45,9 +44,6 @@ pub trait EngineGame: Game {
     const REPEATS: bool;
     /// What each level means.
     const LEVELS: Strengths;
-
-    /// How many nodes a playout counts as, where positions far from the end are judged by playouts.
-    const PLAYOUT_NODES: Option<u64> = None;
 
     /// What the evaluation counts.
     const FEATURES: &'static [Feature];
@@ -136,25 +132,20 @@ pub trait EngineGame: Game {
         self.play_unchecked(mv);
     }
 
-    /// What the first side has in the end of a game that both play on from here, quickly and with some sense.
-    fn play_out(&self, _random: &mut Random) -> Score {
-        self.gained()
+    /// Playouts of the moves but for the excluded ones, where positions far from the end are judged by playouts.
+    fn playouts(&self, _excluded: &[Self::Move], _seed: u64) -> Option<Box<dyn Playouts<Self::Move>>> {
+        None
     }
 
     /// The best moves but for the excluded ones, if a position that is to be judged by playouts can be seen to the end
-    /// in so many nodes, if only roughly.
+    /// in so many nodes, if only roughly; and how many nodes were used up.
     fn foresee(
         &self,
         _excluded: &[Self::Move],
         _nodes: u64,
         _stop: &dyn Fn() -> bool,
-    ) -> Option<Foresight<Self::Move>> {
-        None
-    }
-
-    /// Calls `visit` with every legal move and what it seems to win at once, for playouts to begin with.
-    fn each_promising(&self, visit: impl FnMut(Self::Move, Score)) {
-        self.each_weighed(visit);
+    ) -> (Option<Foresight<Self::Move>>, u64) {
+        (None, 0)
     }
 
     /// The position with the turn passed, where passing is never a gain in earnest.

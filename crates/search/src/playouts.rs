@@ -3,7 +3,6 @@
 //! For positions from which alpha-beta sees nothing. Only sums, products and roots are computed, which are the
 //! same on every machine.
 
-use crate::engine_game::EngineGame;
 use crate::score::{Score, logarithm, of_chance};
 use rules::{Random, Side};
 
@@ -14,13 +13,49 @@ const PRIOR_VISITS: f64 = 5.0;
 /// What a move seems to win at once, by which it seems to win the game.
 const PRIOR_SCALE: f64 = 3_300.0;
 /// How much of a playout's worth is by how much it was won; the rest is whether.
-const MARGIN_SHARE: f64 = 0.3;
+const MARGIN_SHARE: f64 = 0.5;
 /// The margin that is worth half of all margins.
 const MARGIN_SCALE: f64 = 1_500.0;
 /// With more nodes the tree grows no further.
 const MOST_NODES: usize = 1 << 21;
 /// A move of the best line has been tried so often, or the line ends before it.
 const LINE_VISITS: f64 = 16.0;
+
+/// Games that are played on from a position.
+pub trait Playouts<M> {
+    /// How many nodes a playout counts as.
+    fn nodes(&self) -> u64;
+
+    /// Plays one on to its end.
+    fn play_out(&mut self);
+
+    /// The best moves, from the position on.
+    fn line(&self) -> Vec<M>;
+
+    /// What the position is worth to the side to move.
+    fn score(&self) -> Score;
+}
+
+/// A position that can be played out in no time.
+pub(crate) trait Outline: Copy {
+    /// A move, as the game has it.
+    type Move: Copy + PartialEq;
+
+    /// How many nodes a playout counts as.
+    const NODES: u64;
+
+    /// The side to move.
+    fn turn(&self) -> Side;
+
+    /// Calls `visit` with every move and what it seems to win at once.
+    fn each_promising(&self, visit: impl FnMut(Self::Move, Score));
+
+    /// Plays one of the moves.
+    fn play(&mut self, mv: Self::Move);
+
+    /// What the first side has in the end of a game that both play on from here, quickly and with some sense.
+    fn play_out(self, random: &mut Random) -> Score;
+}
 
 /// A move of the tree, and how the games after it ended.
 struct Node<M> {
@@ -33,33 +68,33 @@ struct Node<M> {
 }
 
 /// A tree that grows with each playout.
-pub(crate) struct Tree<G: EngineGame> {
-    root: G,
-    nodes: Vec<Node<G::Move>>,
+pub(crate) struct Tree<O: Outline> {
+    root: O,
+    nodes: Vec<Node<O::Move>>,
     /// The moves at the root.
     first: (u32, u32),
     random: Random,
     playouts: f64,
 }
 
-impl<G: EngineGame> Tree<G> {
+impl<O: Outline> Tree<O> {
     /// A tree of the moves at the root but for the excluded ones.
-    pub(crate) fn new(root: &G, excluded: &[G::Move], seed: u64) -> Tree<G> {
+    pub(crate) fn new(root: O, excluded: &[O::Move], seed: u64) -> Tree<O> {
         let mut tree = Tree {
-            root: *root,
+            root,
             nodes: Vec::new(),
             first: (0, 0),
             random: Random::new(seed),
             playouts: 0.0,
         };
-        tree.grow(root);
+        tree.grow(&root);
         tree.nodes.retain(|node| !excluded.contains(&node.mv));
         tree.first = (0, tree.nodes.len() as u32);
         tree
     }
 
     /// Adds the moves of a position.
-    fn grow(&mut self, position: &G) -> (u32, u32) {
+    fn grow(&mut self, position: &O) -> (u32, u32) {
         let first = self.nodes.len() as u32;
         let nodes = &mut self.nodes;
         position.each_promising(|mv, promise| {
@@ -75,15 +110,43 @@ impl<G: EngineGame> Tree<G> {
         (first, nodes.len() as u32)
     }
 
+    /// The reply with the greatest upper confidence bound.
+    fn most_drawing(&self, (first, end): (u32, u32), visits: f64) -> Option<u32> {
+        let curiosity = CURIOSITY * logarithm(visits).sqrt();
+        let mut best = None;
+        let mut most = f64::NEG_INFINITY;
+        for (index, node) in (first..end).zip(&self.nodes[first as usize..end as usize]) {
+            let draw = node.worth / node.visits + curiosity / node.visits.sqrt();
+            if draw > most {
+                (best, most) = (Some(index), draw);
+            }
+        }
+        best
+    }
+
+    fn most_tried(&self, (first, end): (u32, u32)) -> Option<&Node<O::Move>> {
+        let nodes = &self.nodes[first as usize..end as usize];
+        let better = |a: &&Node<O::Move>, b: &&Node<O::Move>| {
+            a.visits.total_cmp(&b.visits).then(a.worth.total_cmp(&b.worth))
+        };
+        nodes.iter().max_by(better)
+    }
+}
+
+impl<O: Outline> Playouts<O::Move> for Tree<O> {
+    fn nodes(&self) -> u64 {
+        O::NODES
+    }
+
     /// Goes down to a move that has not been tried, plays on from there, and counts the end all the way back.
-    pub(crate) fn play_out(&mut self) {
+    fn play_out(&mut self) {
         let mut position = self.root;
         let mut path: Vec<(u32, Side)> = Vec::with_capacity(64);
         let (mut replies, mut visits) = (self.first, self.playouts);
         while let Some(next) = self.most_drawing(replies, visits) {
             path.push((next, position.turn()));
             let node = &self.nodes[next as usize];
-            position.play_quickly(node.mv);
+            position.play(node.mv);
             (replies, visits) = (node.replies, node.visits - PRIOR_VISITS);
             if replies.0 == replies.1 {
                 if visits == 0.0 || self.nodes.len() > MOST_NODES {
@@ -103,22 +166,8 @@ impl<G: EngineGame> Tree<G> {
         }
     }
 
-    /// The reply with the greatest upper confidence bound.
-    fn most_drawing(&self, (first, end): (u32, u32), visits: f64) -> Option<u32> {
-        let curiosity = CURIOSITY * logarithm(visits).sqrt();
-        let mut best = None;
-        let mut most = f64::NEG_INFINITY;
-        for (index, node) in (first..end).zip(&self.nodes[first as usize..end as usize]) {
-            let draw = node.worth / node.visits + curiosity / node.visits.sqrt();
-            if draw > most {
-                (best, most) = (Some(index), draw);
-            }
-        }
-        best
-    }
-
     /// The moves tried most, from the root on.
-    pub(crate) fn line(&self) -> Vec<G::Move> {
+    fn line(&self) -> Vec<O::Move> {
         let mut line = Vec::new();
         let mut replies = self.first;
         while let Some(node) = self.most_tried(replies)
@@ -131,17 +180,9 @@ impl<G: EngineGame> Tree<G> {
     }
 
     /// What the move tried most is worth to the side to move.
-    pub(crate) fn score(&self) -> Score {
+    fn score(&self) -> Score {
         let best = self.most_tried(self.first);
         best.map_or(0, |node| of_chance(node.worth / node.visits))
-    }
-
-    fn most_tried(&self, (first, end): (u32, u32)) -> Option<&Node<G::Move>> {
-        let nodes = &self.nodes[first as usize..end as usize];
-        let better = |a: &&Node<G::Move>, b: &&Node<G::Move>| {
-            a.visits.total_cmp(&b.visits).then(a.worth.total_cmp(&b.worth))
-        };
-        nodes.iter().max_by(better)
     }
 }
 

@@ -4,7 +4,6 @@
 
 use crate::engine_game::{EngineGame, Foresight};
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
-use crate::playouts::Tree;
 use crate::score::{INFINITE, PROVEN, Score, WIN};
 use crate::table::{Bound, Entry, TO_THE_END, Table};
 use rules::History;
@@ -142,11 +141,11 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         if best.moves.is_empty() {
             return best;
         }
-        if let Some(cost) = G::PLAYOUT_NODES
-            && self.is_far
+        if self.is_far
             && self.limits.depth > 1
+            && let Some(line) = self.play_out(position, &mut show)
         {
-            return self.play_out(position, cost, show);
+            return line;
         }
         for depth in 1 + self.number % 2..=self.limits.depth {
             self.is_cut_short = false;
@@ -179,23 +178,23 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         best
     }
 
-    /// Judges the moves by playouts instead, which count as `cost` nodes each; if the end can be foreseen, only the moves
-    /// that are best then. Each time their number doubles, the line is shown; its depth is how far it is known.
-    fn play_out(&mut self, position: &G, cost: u64, mut show: impl FnMut(&Line<G::Move>)) -> Line<G::Move> {
-        let most_foreseen = (self.limits.nodes / 4 * 3).min(MOST_FORESEEN);
-        let foresight = position.foresee(&self.excluded, most_foreseen, self.stop);
+    /// Judges the moves by playouts instead, in games that have them; if the end can be foreseen, only the moves that
+    /// are best then. Each time their number doubles, the line is shown; its depth is how far it is known.
+    fn play_out(&mut self, position: &G, mut show: impl FnMut(&Line<G::Move>)) -> Option<Line<G::Move>> {
+        let most_foreseen = (self.limits.nodes / 3 * 2).min(MOST_FORESEEN);
+        let (foresight, spent) = position.foresee(&self.excluded, most_foreseen, self.stop);
         let mut excluded = self.excluded.clone();
-        if let Some(Foresight { moves, score, nodes }) = &foresight {
-            self.nodes = *nodes;
+        if let Some(Foresight { moves, score }) = &foresight {
             if moves.len() == 1 {
+                self.nodes = spent;
                 let line = Line {
                     depth: 1,
                     score: *score,
-                    nodes: *nodes,
+                    nodes: spent,
                     moves: moves.clone(),
                 };
                 show(&line);
-                return line;
+                return Some(line);
             }
             let worse = position
                 .legal_moves()
@@ -203,8 +202,8 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 .filter(|mv| !moves.contains(mv));
             excluded.extend(worse);
         }
-        let spent = self.nodes;
-        let mut tree = Tree::new(position, &excluded, self.seed ^ u64::from(self.number));
+        let mut tree = position.playouts(&excluded, self.seed ^ u64::from(self.number))?;
+        let cost = tree.nodes();
         let most = ((self.limits.nodes - spent) / cost).max(1);
         let mut playouts = 0;
         loop {
@@ -216,7 +215,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             if !is_over && !playouts.is_power_of_two() {
                 continue;
             }
-            let moves = tree.line();
+            let moves = spelled_out(position, &tree.line());
             let line = Line {
                 depth: moves.len() as u32,
                 score: foresight
@@ -227,7 +226,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             };
             show(&line);
             if is_over || line.depth >= self.limits.depth {
-                return line;
+                return Some(line);
             }
         }
     }
@@ -614,6 +613,28 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         line.push(mv);
         line.extend_from_slice(&after[0]);
     }
+}
+
+/// A line of playouts, as far as it is legal, with the moves that go without saying because there is no other.
+fn spelled_out<G: EngineGame>(position: &G, line: &[G::Move]) -> Vec<G::Move> {
+    let mut position = *position;
+    let mut spelled = Vec::with_capacity(2 * line.len());
+    for mv in line {
+        let mut legal = position.legal_moves();
+        while let [only] = legal[..]
+            && only != *mv
+        {
+            spelled.push(only);
+            position.play_quickly(only);
+            legal = position.legal_moves();
+        }
+        if !legal.contains(mv) {
+            break;
+        }
+        spelled.push(*mv);
+        position.play_quickly(*mv);
+    }
+    spelled
 }
 
 /// What a game seen to its end is worth: a score that is no draw is a win or a loss.

@@ -6,11 +6,12 @@
 use super::{difference, sign};
 use crate::engine_game::{EngineGame, Feature, Foresight};
 use crate::level::{Strengths, strengths};
+use crate::playouts::{Outline, Playouts, Tree};
 use crate::score::Score;
 use crate::weights::ISOMETRON;
 use ::isometron::board::{CELL_COUNT, Cells};
 use ::isometron::{Lengths, Move, Position, Tile};
-use rules::{Game, Outcome, Random};
+use rules::{Game, Outcome, Random, Side};
 
 /// What a point is worth.
 const POINT: Score = 100;
@@ -23,7 +24,9 @@ const UNHURRIED: u32 = 12;
 const EXACT_COST: u64 = 5;
 
 /// With no more empty cells the end can be seen roughly.
-const FORESEEN: u32 = 24;
+const FORESEEN: u32 = 28;
+/// How many boards are looked at in the time of a quick node.
+const BOARDS_IN_NODE: u64 = 32;
 
 /// The place of each feature in [`FEATURES`](EngineGame::FEATURES).
 const POINTS: usize = 0;
@@ -49,18 +52,16 @@ impl EngineGame for Position {
     const REPEATS: bool = false;
     const LEVELS: Strengths = strengths([
         (1_000, 1, 6_000, 90),
-        (1_000, 1, 4_000, 50),
-        (1_000, 1, 2_000, 22),
-        (1_000, 1, 800, 6),
+        (1_000, 1, 1_500, 14),
         (1_000, 1, 150, 0),
-        (500, 60, 60, 0),
-        (2_000, 60, 40, 0),
-        (8_000, 60, 20, 0),
-        (30_000, 60, 10, 0),
-        (200_000, 60, 1, 0),
+        (200, 60, 1, 4),
+        (500, 60, 1, 0),
+        (1_700, 60, 1, 0),
+        (5_000, 60, 1, 0),
+        (14_000, 60, 1, 0),
+        (38_000, 60, 1, 0),
+        (100_000, 60, 1, 0),
     ]);
-
-    const PLAYOUT_NODES: Option<u64> = Some(4);
 
     const FEATURES: &'static [Feature] = ISOMETRON;
 
@@ -113,31 +114,29 @@ impl EngineGame for Position {
         self.play_roughly(mv);
     }
 
-    fn play_out(&self, random: &mut Random) -> Score {
-        POINT * Position::play_out(self, random)
+    fn playouts(&self, excluded: &[Move], seed: u64) -> Option<Box<dyn Playouts<Move>>> {
+        Some(Box::new(Tree::new(
+            ::isometron::Outline::of(self),
+            excluded,
+            seed,
+        )))
     }
 
-    fn foresee(&self, excluded: &[Move], nodes: u64, stop: &dyn Fn() -> bool) -> Option<Foresight<Move>> {
+    fn foresee(
+        &self,
+        excluded: &[Move],
+        nodes: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> (Option<Foresight<Move>>, u64) {
         if self.tiles().empty().len() > FORESEEN {
-            return None;
+            return (None, 0);
         }
-        let outlook = self.outlook(excluded, nodes, stop)?;
-        Some(Foresight {
+        let (outlook, boards) = self.outlook(excluded, nodes.saturating_mul(BOARDS_IN_NODE), stop);
+        let foresight = outlook.map(|outlook| Foresight {
             moves: outlook.best.into_iter().map(Move::Tile).collect(),
             score: self.gained() + POINT * outlook.margin,
-            nodes: outlook.boards,
-        })
-    }
-
-    fn each_promising(&self, mut visit: impl FnMut(Move, Score)) {
-        let mut has_free_tile = false;
-        self.each_cost(|tile, cost| {
-            has_free_tile = true;
-            visit(Move::Tile(tile), -POINT * cost);
         });
-        if !has_free_tile {
-            self.each_move(|mv| visit(mv, 0));
-        }
+        (foresight, boards.div_ceil(BOARDS_IN_NODE))
     }
 
     fn move_key(mv: Move) -> u16 {
@@ -156,5 +155,26 @@ impl EngineGame for Position {
         if let Some(owed) = self.owed() {
             visit(Move::Tile(owed), POINT);
         }
+    }
+}
+
+impl Outline for ::isometron::Outline {
+    type Move = Move;
+    const NODES: u64 = 4;
+
+    fn turn(&self) -> Side {
+        self.turn()
+    }
+
+    fn each_promising(&self, mut visit: impl FnMut(Move, Score)) {
+        self.each_cost(|mv, cost| visit(mv, -POINT * cost));
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.play(mv);
+    }
+
+    fn play_out(self, random: &mut Random) -> Score {
+        POINT * self.play_out(random)
     }
 }

@@ -1,6 +1,10 @@
 //! Plain Monte Carlo tree search: a yardstick that knows nothing but the rules.
+//!
+//! Moves are played as quickly as the game can: in Isometron a line counts as long as its block allows, or 10,000 playouts
+//! would take most of a minute.
 
-use rules::{Game, Outcome, Random, Side};
+use rules::{Outcome, Random, Side};
+use search::EngineGame;
 
 /// How much a seldom tried move draws: the usual root of two.
 const CURIOSITY: f64 = std::f64::consts::SQRT_2;
@@ -29,7 +33,7 @@ impl<M> Node<M> {
 }
 
 /// The move that was tried most, after so many random playouts.
-pub(crate) fn best_move<G: Game>(position: &G, playouts: u64, seed: u64) -> Option<G::Move> {
+pub(crate) fn best_move<G: EngineGame>(position: &G, playouts: u64, seed: u64) -> Option<G::Move> {
     let mut random = Random::new(seed);
     let mut nodes = vec![Node::new(None)];
     expand(&mut nodes, 0, position);
@@ -44,7 +48,7 @@ pub(crate) fn best_move<G: Game>(position: &G, playouts: u64, seed: u64) -> Opti
 
 /// Goes down to a node without children, gives it some, plays at random to the end, and counts the result
 /// all the way back.
-fn one_playout<G: Game>(nodes: &mut Vec<Node<G::Move>>, root: &G, random: &mut Random) {
+fn one_playout<G: EngineGame>(nodes: &mut Vec<Node<G::Move>>, root: &G, random: &mut Random) {
     let mut position = *root;
     let (mut at, mut path) = (0, Vec::new());
     loop {
@@ -57,7 +61,7 @@ fn one_playout<G: Game>(nodes: &mut Vec<Node<G::Move>>, root: &G, random: &mut R
         let next = most_promising(nodes, at, first, end);
         path.push((next, position.turn()));
         if let Some(mv) = nodes[next].mv {
-            position.play_unchecked(mv);
+            position.play_quickly(mv);
         }
         at = next;
     }
@@ -69,7 +73,7 @@ fn one_playout<G: Game>(nodes: &mut Vec<Node<G::Move>>, root: &G, random: &mut R
     }
 }
 
-fn expand<G: Game>(nodes: &mut Vec<Node<G::Move>>, at: usize, position: &G) {
+fn expand<G: EngineGame>(nodes: &mut Vec<Node<G::Move>>, at: usize, position: &G) {
     let first = nodes.len();
     position.each_move(|mv| nodes.push(Node::new(Some(mv))));
     nodes[at].children = Some((first, nodes.len()));
@@ -96,13 +100,13 @@ fn most_promising<M>(nodes: &[Node<M>], parent: usize, first: usize, end: usize)
     best
 }
 
-fn play_out<G: Game>(mut position: G, random: &mut Random) -> Option<Outcome> {
+fn play_out<G: EngineGame>(mut position: G, random: &mut Random) -> Option<Outcome> {
     let mut moves = Vec::with_capacity(256);
     for _ in 0..LONGEST_PLAYOUT {
         moves.clear();
         position.each_move(|mv| moves.push(mv));
         match moves.get(random.below(moves.len() as u64) as usize) {
-            Some(mv) => position.play_unchecked(*mv),
+            Some(mv) => position.play_quickly(*mv),
             None => return position.outcome(),
         }
     }
@@ -120,6 +124,7 @@ fn half_points(outcome: Option<Outcome>, side: Side) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::Game;
 
     #[test]
     fn it_takes_a_win_on_the_spot() {
