@@ -1,6 +1,6 @@
 //! Finding the free tiles, for all cells at once.
 
-use crate::board::{Cell, Cells, Corner};
+use crate::board::{Cell, Cells, Corner, Symmetry};
 use crate::moves::Tile;
 use crate::tiles::Tiles;
 use rules::Side;
@@ -10,8 +10,9 @@ use rules::Side;
 pub struct FreeTiles([Cells; 4]);
 
 impl FreeTiles {
-    /// The legal free tiles among the `open` cells (empty, in the camp of `side`, no webs).
-    pub(crate) fn new(tiles: &Tiles, side: Side, open: Cells) -> FreeTiles {
+    /// The legal free tiles of a side: on empty cells of its camp that are no webs.
+    pub(crate) fn new(tiles: &Tiles, side: Side, symmetry: Symmetry) -> FreeTiles {
+        let open = tiles.empty().and(Cells::camp(side)).without(symmetry.webs());
         let stops = Corner::ALL.map(|corner| Stops::new(tiles, side, corner));
         let stops_with_arm = |at: Corner| stops[at.index()].with_arm;
         FreeTiles(Corner::ALL.map(|blank| {

@@ -114,8 +114,7 @@ impl Position {
 
     /// The tiles that a side could place were it to place a free tile now.
     pub fn free_tiles_of(&self, side: Side) -> FreeTiles {
-        let open = self.tiles.empty().and(Cells::camp(side)).without(self.webs());
-        FreeTiles::new(&self.tiles, side, open)
+        FreeTiles::new(&self.tiles, side, self.symmetry)
     }
 
     /// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.

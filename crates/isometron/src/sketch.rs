@@ -1,13 +1,14 @@
-//! Boards on which lines are not followed: what a tile costs is guessed from the nets of tiles alone.
+//! Boards on which lines are not followed: one counts as long as its block allows, and nothing asks whether another can
+//! still be built.
 //!
 //! On boards that are symmetric in a line or a point a free tile never gains: its image, placed after it, closes at
 //! least as long a line for the opponent. So a sensible player chooses what costs least, and who has to place the
-//! first costly tiles loses. The guess is a hundred times quicker than the lines, and good enough to tell what costs
-//! nothing. Nothing asks whether a line can still be built, either.
+//! first costly tiles loses. A guess from the nets of tiles alone is quicker still, and good enough to tell what costs
+//! nothing.
 
 #[cfg(test)]
 use crate::board::Cell;
-use crate::board::{Cells, PASSES, Symmetry};
+use crate::board::{PASSES, Symmetry};
 use crate::growth::Growth;
 use crate::movegen::FreeTiles;
 use crate::moves::Tile;
@@ -67,8 +68,7 @@ impl Sketch {
     }
 
     pub(crate) fn free_tiles(&self) -> FreeTiles {
-        let camp = self.tiles.empty().and(Cells::camp(self.turn));
-        FreeTiles::new(&self.tiles, self.turn, camp.without(self.symmetry.webs()))
+        FreeTiles::new(&self.tiles, self.turn, self.symmetry)
     }
 
     /// Each free tile and what it seems to cost.
