@@ -29,32 +29,43 @@ struct Level {
     trials: usize,
     /// How many it looks at on the whole mat, to weigh what they leave.
     looks: usize,
+    /// For how many seconds it watches each of those, once all is at rest.
+    watch: u32,
     /// How many answers of the opponent to each of those it tries out.
     replies: usize,
 }
 
-const fn level(tremor: u16, ideas: usize, trials: usize, looks: usize, replies: usize) -> Level {
+const fn level(
+    tremor: u16,
+    ideas: usize,
+    trials: usize,
+    (looks, watch): (usize, u32),
+    replies: usize,
+) -> Level {
     Level {
         tremor,
         ideas,
         trials,
         looks,
+        watch,
         replies,
     }
 }
 
+const NO_LOOK: (usize, u32) = (0, 0);
+
 /// From clumsy to sure-handed.
 const LEVELS: [Level; TOP as usize] = [
-    level(100, 1, 0, 0, 0),
-    level(75, 2, 0, 0, 0),
-    level(60, 4, 0, 0, 0),
-    level(40, 6, 2, 0, 0),
-    level(32, 8, 2, 1, 0),
-    level(24, 12, 3, 1, 0),
-    level(18, 24, 4, 1, 0),
-    level(12, 48, 6, 1, 0),
-    level(8, 96, 8, 2, 0),
-    level(0, 192, 12, 6, 3),
+    level(100, 1, 0, NO_LOOK, 0),
+    level(75, 2, 0, NO_LOOK, 0),
+    level(60, 4, 0, NO_LOOK, 0),
+    level(40, 6, 2, NO_LOOK, 0),
+    level(50, 8, 2, (1, 1), 0),
+    level(36, 12, 3, (1, 1), 0),
+    level(24, 24, 4, (1, 1), 0),
+    level(13, 48, 6, (2, 1), 0),
+    level(6, 96, 8, (3, 3), 0),
+    level(0, 192, 24, (6, 12), 3),
 ];
 
 /// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is

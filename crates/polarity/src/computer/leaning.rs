@@ -13,6 +13,7 @@ use crate::setup::owner;
 use magnets::measures::TICKS_PER_SECOND;
 use magnets::{Lie, Placed, Scene};
 use rules::Random;
+use std::ops::RangeInclusive;
 
 /// Height at which a leaner is let go, in tenths of a millimetre.
 const LET_GO: i16 = 5;
@@ -21,8 +22,8 @@ const LET_GO: i16 = 5;
 const AROUND: f64 = 12.0;
 /// What a fault costs whoever finds nothing better, in points.
 const FAULT: f64 = 1.0;
-/// For so many ticks a leaner is watched on the whole mat once all is at rest. Discs may creep for long after, but
-/// what stands then stands on.
+/// For so many ticks a leaner is watched on the whole mat, at least, once all is at rest. What stands then mostly stands on,
+/// but on a crowded mat discs creep for long after, and may bring all down.
 const WATCHED: u32 = TICKS_PER_SECOND;
 /// With less clearance hardly a leaner stands: 1 of 130 tried, against every third of those up to 6.8 centimetres.
 const HOPELESS: f64 = 5.0;
@@ -58,12 +59,14 @@ impl Thought<'_> {
     fn tried_out(&mut self, ideas: &[Aim]) -> Vec<Aim> {
         let mut good: Vec<(f64, Placed, Aim)> = Vec::new();
         for &aim in ideas.iter().take(self.level.trials) {
-            if self.is_late() || (self.work > self.most / 2 && !good.is_empty()) {
+            // Half of the time is for the looks, a quarter for the opponent's answers.
+            if self.is_late() || self.work > self.most / 2 || (self.work > self.most / 4 && !good.is_empty())
+            {
                 break;
             }
             let missed = self.missed(aim);
             let mat = self.around(missed.place());
-            if let Trial::Stands(placed) = self.trial(&mat, missed, 0) {
+            if let Trial::Stands(placed) = self.trial(&mat, missed, 0..=0) {
                 good.push((self.worth(placed), placed, aim));
             }
         }
@@ -84,7 +87,8 @@ impl Thought<'_> {
     fn best_looking(&mut self, good: &[Aim]) -> Option<Aim> {
         for (known_bad, &aim) in good.iter().enumerate().take(self.level.looks) {
             let missed = self.missed(aim);
-            match self.trial(self.position, missed, WATCHED) {
+            let watched = WATCHED..=self.level.watch * TICKS_PER_SECOND;
+            match self.trial(self.position, missed, watched) {
                 Trial::Stands(_) => return Some(aim),
                 Trial::Fails => {}
                 Trial::Unknown => {
@@ -97,8 +101,9 @@ impl Thought<'_> {
         None
     }
 
-    /// What becomes of a disc let go on a mat that is watched for so many ticks once all is at rest.
-    fn trial(&mut self, mat: &Position, aim: Aim, watched: u32) -> Trial {
+    /// What becomes of a disc let go on a mat that is watched for so many ticks once all is at rest: as many as there is
+    /// time for.
+    fn trial(&mut self, mat: &Position, aim: Aim, watched: RangeInclusive<u32>) -> Trial {
         let (Some(trace), Some(disc)) = (aim.trace(true), mat.next_disc()) else {
             return Trial::Fails;
         };
@@ -111,10 +116,16 @@ impl Thought<'_> {
             if is_flat || !live.calls().is_empty() {
                 return Trial::Fails;
             }
-            if live.has_rested() && live.ticks() >= *rested.get_or_insert(live.ticks()) + watched {
+            let calm = live
+                .has_rested()
+                .then(|| live.ticks() - *rested.get_or_insert(live.ticks()));
+            if calm >= Some(*watched.end()) {
                 break;
             }
             if !self.spend(before + live.work()) {
+                if calm >= Some(*watched.start()) {
+                    break;
+                }
                 return Trial::Unknown;
             }
         }
@@ -179,11 +190,11 @@ impl Thought<'_> {
         };
         let mut best = other.value(&next) - FAULT;
         for aim in other.lean_ideas().into_iter().take(self.level.replies) {
-            if other.is_late() {
+            if other.is_late() || other.work > other.most / 2 {
                 break;
             }
             let part = other.around(aim.place());
-            if let Trial::Stands(placed) = other.trial(&part, aim, 0) {
+            if let Trial::Stands(placed) = other.trial(&part, aim, 0..=0) {
                 best = best.max(other.worth(placed));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::aim::{Aim, DIRECTIONS, directions};
 use super::room::apart;
-use super::value::{LOST, balance};
+use super::value::balance;
 use super::{MOST_WORK, Thought};
 use crate::live::{Done, Live};
 use crate::lying::{centre, lie, white_up};
@@ -25,6 +25,17 @@ const FROM_BESIDE: f64 = 3.0;
 /// How many ways to end the turn are tried out.
 const FAULTS: usize = 10;
 
+/// What follows from a fault.
+enum Harm {
+    /// The game is lost, there is no need to know more.
+    Red,
+    Ends(Box<Done>),
+}
+
+fn loses(call: Call) -> bool {
+    matches!(call.fault, Fault::RedTouched { .. } | Fault::RedMoved)
+}
+
 impl Thought<'_> {
     /// Ends the turn with the least harm: a conversion, or a disc that jumps to the hand.
     pub(super) fn last_resort(&mut self) -> Option<Move> {
@@ -35,7 +46,7 @@ impl Thought<'_> {
                 break;
             }
             let part = self.around(aim.place());
-            if let Some(done) = self.fault(&part, aim) {
+            if let Some(Harm::Ends(done)) = self.fault(&part, aim) {
                 known.push((self.gain(&part, &done), aim, done.mv));
             }
         }
@@ -43,10 +54,8 @@ impl Thought<'_> {
         while let Some((_, aim, mv)) = known.pop() {
             match self.fault(self.position, aim) {
                 // What will touch the red disc must be taken away: what is nearest to it comes next.
-                Some(done) if self.value(&done.position) <= LOST => {
-                    known.sort_by(|one, two| from_red(two.1).total_cmp(&from_red(one.1)));
-                }
-                Some(done) => return Some(done.mv),
+                Some(Harm::Red) => known.sort_by(|one, two| from_red(two.1).total_cmp(&from_red(one.1))),
+                Some(Harm::Ends(done)) => return Some(done.mv),
                 None if self.is_late() => return Some(mv),
                 None => {}
             }
@@ -61,11 +70,14 @@ impl Thought<'_> {
     }
 
     /// What follows on a mat when a hand comes down until something goes wrong, and leaves.
-    fn fault(&mut self, mat: &Position, aim: Aim) -> Option<Done> {
+    fn fault(&mut self, mat: &Position, aim: Aim) -> Option<Harm> {
         let trace = aim.trace(false)?;
         let mut live = Live::begin(mat, Task::Lean, trace.samples()[0]).ok()?;
         let before = self.work;
         while live.follow(&trace) {
+            if live.calls().iter().copied().any(loses) {
+                return Some(Harm::Red);
+            }
             if !live.calls().is_empty() {
                 live.leave();
             }
@@ -74,15 +86,15 @@ impl Thought<'_> {
             }
         }
         let done = live.finish().ok()?;
-        (!done.verdict.calls.is_empty()).then_some(done)
+        match done.verdict.calls.as_slice() {
+            [] => None,
+            calls if calls.iter().copied().any(loses) => Some(Harm::Red),
+            _ => Some(Harm::Ends(Box::new(done))),
+        }
     }
 
-    /// What a fault gains on a part of the mat, where an end of the game means nothing unless by the red disc.
+    /// What a fault gains on a part of the mat, where an end of the game means nothing.
     fn gain(&self, part: &Position, done: &Done) -> f64 {
-        let lost = |call: &Call| matches!(call.fault, Fault::RedTouched { .. } | Fault::RedMoved);
-        if done.verdict.calls.iter().any(lost) {
-            return LOST;
-        }
         let side = self.position.turn();
         balance(&done.position, side) - balance(part, side)
     }
