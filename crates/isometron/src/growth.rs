@@ -4,19 +4,18 @@
 //! node hangs from the block above it, a block from its top, the one of its nodes that is nearest to the root. An arm
 //! between two nets makes one hang from the other; an arm within a net makes one block of all blocks on its way round.
 
-use crate::blocks::SHORTEST;
-use crate::board::{CELL_COUNT, POINT_COUNT, Point};
+use crate::blocks::{NODE_COUNT, SHORTEST, point_node};
+use crate::board::CELL_COUNT;
 use crate::moves::Tile;
 use crate::nets::Nets;
 use crate::tiles::Tiles;
 
-const NODE_COUNT: usize = CELL_COUNT + POINT_COUNT;
 /// Each arm of a tile makes a block at most.
 const BLOCK_COUNT: usize = 3 * CELL_COUNT;
 /// No block: above a root.
 const NONE: u8 = u8::MAX;
 
-/// A tile is a node by the number of its cell; the points follow.
+/// A node, by the number it has among the nodes of all blocks.
 type Node = u8;
 
 /// The blocks of a board.
@@ -67,10 +66,10 @@ impl Growth {
         // The greatest net keeps its root: fewest nodes are turned round, and the ways up stay short.
         arms.sort_unstable_by_key(|((_, size), _)| std::cmp::Reverse(*size));
         let [((a, _), first), ((b, _), second), ((c, _), third)] = arms;
-        self.hang(node, point_node(first));
+        self.hang(node, point_node(first) as Node);
         let mut closed = None;
         for (point, is_joined) in [(second, b == a), (third, c == a || c == b)] {
-            let point = point_node(point);
+            let point = point_node(point) as Node;
             if is_joined {
                 closed = Some(self.close(node, point));
             } else {
@@ -203,10 +202,6 @@ impl Block {
             _ => {}
         }
     }
-}
-
-fn point_node(point: Point) -> Node {
-    (CELL_COUNT + point.index()) as Node
 }
 
 fn is_tile(node: Node) -> bool {

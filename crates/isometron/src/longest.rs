@@ -47,7 +47,7 @@ pub(crate) fn length_with_patience(tiles: &Tiles, cell: Cell, patience: usize) -
 
 /// How many tiles a closed line through the tile on `cell` has at most; 0 when there is none.
 pub(crate) fn most_length(tiles: &Tiles, cell: Cell) -> usize {
-    length_with_patience(tiles, cell, 0)
+    blocks::block_of(&tiles.arms(), cell).map_or(0, |block| block.most_tiles())
 }
 
 enum Longest {
@@ -61,9 +61,6 @@ fn longest(tiles: &Tiles, cell: Cell, patience: usize) -> Longest {
     let Some(block) = blocks::block_of(&arms, cell) else {
         return Longest::Line(Vec::new());
     };
-    if patience == 0 {
-        return Longest::AtMost(block.most_tiles());
-    }
     let sweep = Sweep::best(&arms, &block);
     let mut search = Search {
         sweep: &sweep,

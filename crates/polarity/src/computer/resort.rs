@@ -2,7 +2,7 @@
 
 use super::aim::{Aim, DIRECTIONS, directions};
 use super::room::apart;
-use super::value::balance;
+use super::value::{LOST, balance};
 use super::{MOST_WORK, Thought};
 use crate::live::{Done, Live};
 use crate::lying::{centre, lie, white_up};
@@ -55,9 +55,9 @@ impl Thought<'_> {
             match self.fault(self.position, aim) {
                 // What will touch the red disc must be taken away: what is nearest to it comes next.
                 Some(Harm::Red) => known.sort_by(|one, two| from_red(two.1).total_cmp(&from_red(one.1))),
-                Some(Harm::Ends(done)) => return Some(done.mv),
+                Some(Harm::Ends(done)) if self.value(&done.position) > LOST => return Some(done.mv),
                 None if self.is_late() => return Some(mv),
-                None => {}
+                Some(Harm::Ends(_)) | None => {}
             }
         }
         self.blunder()
