@@ -1,9 +1,10 @@
 //! The hand: it moves what it holds exactly as its poses say, and lets go or leaves.
 
 use crate::events::What;
+use crate::field::Magnet;
 use crate::measures::{DISCS, ENTRY_DISTANCE, THICKNESS, TICKS_PER_SAMPLE};
 use crate::scene::{Disc, FLIP, Placed, reach_down, tilted};
-use crate::table::Table;
+use crate::table::{Table, magnet};
 use crate::towers::Body;
 use crate::trace::{HandPose, MOST_SAMPLES, Trace};
 use rapier3d::math::{Pose, Rotation, Vector};
@@ -79,7 +80,7 @@ impl Table {
             return Err(HandError::Empty);
         }
         let start = start.clamped();
-        let grip = if white_up { Rotation::IDENTITY } else { FLIP };
+        let grip = grip(white_up);
         let poses = stack(discs.len(), start, grip);
         for (k, &disc) in discs.iter().enumerate() {
             let here = self.pieces.iter().any(|piece| piece.name == disc);
@@ -317,8 +318,20 @@ impl Table {
     }
 }
 
+impl HandPose {
+    /// The magnet in a single disc held there.
+    pub fn magnet(self, white_up: bool) -> Magnet {
+        magnet(&stack(1, self, grip(white_up))[0])
+    }
+}
+
 fn set(discs: &[usize]) -> u64 {
     discs.iter().fold(0, |set, disc| set | 1 << disc)
+}
+
+/// How discs are turned that come in with one face up.
+fn grip(white_up: bool) -> Rotation {
+    if white_up { Rotation::IDENTITY } else { FLIP }
 }
 
 /// The poses of discs stacked in a hand, the first lowest.

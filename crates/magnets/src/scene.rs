@@ -1,6 +1,8 @@
 //! A table at rest as whole numbers: what a table is built from, and what a settled table gives back.
 
+use crate::field::Magnet;
 use crate::measures::{DISCS, RADIUS, THICKNESS};
+use crate::table::magnet;
 use rapier3d::math::{Pose, Rotation, Vector};
 use std::fmt;
 
@@ -48,6 +50,11 @@ impl Placed {
         let centre = Vector::new(x, y, 0.0) - rim;
         let flip = if white_up { Rotation::IDENTITY } else { FLIP };
         Placed::quantised(disc, &Pose::from_parts(centre, rotation * flip))
+    }
+
+    /// The magnet in it.
+    pub fn magnet(&self) -> Magnet {
+        magnet(&self.pose())
     }
 
     /// The nearest whole-number place.

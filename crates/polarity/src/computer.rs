@@ -2,6 +2,7 @@
 
 mod aim;
 mod carrying;
+mod disturbance;
 mod laying;
 mod leaning;
 mod resort;
@@ -12,6 +13,7 @@ use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::position::{Phase, Position};
 use aim::Aim;
+use magnets::measures::TICKS_PER_SECOND;
 use rules::Random;
 use value::value;
 
@@ -31,24 +33,21 @@ struct Level {
     looks: usize,
     /// For how many seconds it watches each of those, once all is at rest.
     watch: u32,
+    /// Whether it feels how a leaner will be disturbed, or only sees how far other discs are.
+    feels: bool,
     /// How many answers of the opponent to each of those it tries out.
     replies: usize,
 }
 
-const fn level(
-    tremor: u16,
-    ideas: usize,
-    trials: usize,
-    (looks, watch): (usize, u32),
-    replies: usize,
-) -> Level {
+const fn level(tremor: u16, ideas: usize, trials: usize, (looks, watch): (usize, u32)) -> Level {
     Level {
         tremor,
         ideas,
         trials,
         looks,
         watch,
-        replies,
+        feels: false,
+        replies: 0,
     }
 }
 
@@ -56,21 +55,25 @@ const NO_LOOK: (usize, u32) = (0, 0);
 
 /// From clumsy to sure-handed.
 const LEVELS: [Level; TOP as usize] = [
-    level(100, 1, 0, NO_LOOK, 0),
-    level(75, 2, 0, NO_LOOK, 0),
-    level(60, 4, 0, NO_LOOK, 0),
-    level(40, 6, 2, NO_LOOK, 0),
-    level(50, 8, 2, (1, 1), 0),
-    level(36, 12, 3, (1, 1), 0),
-    level(24, 24, 4, (1, 1), 0),
-    level(13, 48, 6, (2, 1), 0),
-    level(6, 96, 8, (3, 3), 0),
-    level(0, 192, 24, (6, 12), 3),
+    level(100, 1, 0, NO_LOOK),
+    level(75, 2, 0, NO_LOOK),
+    level(60, 4, 0, NO_LOOK),
+    level(40, 6, 2, NO_LOOK),
+    level(50, 8, 2, (1, 1)),
+    level(36, 12, 3, (1, 1)),
+    level(24, 24, 4, (1, 1)),
+    level(13, 48, 6, (2, 1)),
+    level(6, 96, 8, (3, 3)),
+    Level {
+        feels: true,
+        replies: 1,
+        ..level(0, 192, 24, (6, 12))
+    },
 ];
 
 /// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is
 /// spent.
-const MOST_WORK: u64 = 8_000_000;
+const MOST_WORK: u64 = 7_000_000;
 /// How much of it is kept for what ends the turn when no disc can be leant.
 const RESERVED: u64 = 3_000_000;
 
@@ -92,6 +95,29 @@ struct Thought<'a> {
 pub fn choose(position: &Position, level: u8, seed: u64, stop: &dyn Fn() -> bool) -> Option<Move> {
     let mut thought = Thought::new(position, level, seed, stop);
     thought.choose().or(thought.fallback)
+}
+
+/// For so many ticks a mat is watched at least, once all is at rest. What stands then mostly stands on, but on a
+/// crowded mat discs creep for long after, and may bring all down.
+const CALM: u32 = TICKS_PER_SECOND * 3 / 4;
+
+/// How far a movement has been watched.
+struct Watch {
+    /// The work done before it.
+    before: u64,
+    /// When all came to rest.
+    rested: Option<u32>,
+    /// For how many ticks after that it is watched, if there is time.
+    most: u32,
+}
+
+/// Whether to watch on.
+#[derive(PartialEq, Eq)]
+enum More {
+    Yes,
+    /// Enough is known.
+    No,
+    TooLate,
 }
 
 impl<'a> Thought<'a> {
@@ -138,6 +164,31 @@ impl<'a> Thought<'a> {
     fn spend(&mut self, work: u64) -> bool {
         self.work = work;
         self.work < self.most
+    }
+
+    /// Watches what a hand does, for so many ticks of calm at most.
+    fn watch(&self, most: u32) -> Watch {
+        Watch {
+            before: self.work,
+            rested: None,
+            most,
+        }
+    }
+
+    /// Counts the work of a movement, and says whether to watch it on.
+    fn watch_on(&mut self, watch: &mut Watch, live: &Live) -> More {
+        let is_early = self.spend(watch.before + live.work());
+        let calm = live
+            .has_rested()
+            .then(|| live.ticks() - *watch.rested.get_or_insert(live.ticks()));
+        match calm {
+            Some(_) if watch.most == 0 => More::No,
+            Some(calm) if calm >= if is_early { watch.most } else { CALM } && live.table().is_over() => {
+                More::No
+            }
+            _ if is_early => More::Yes,
+            _ => More::TooLate,
+        }
     }
 
     /// A number from `-most` to `most`.
@@ -205,7 +256,8 @@ mod tests {
             let position = crowded(kiss);
             let mut thought = Thought::new(&position, TOP, 1, &|| false);
             assert!(thought.choose().or(thought.fallback.take()).is_some());
-            assert!(thought.work <= MOST_WORK, "{}", thought.work);
+            // A tick that has begun is finished.
+            assert!(thought.work <= MOST_WORK + MOST_WORK / 1000, "{}", thought.work);
         }
     }
 

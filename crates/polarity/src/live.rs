@@ -354,6 +354,11 @@ impl Live {
     pub fn finish(mut self) -> Result<Done, MoveError> {
         self.leave();
         while self.tick() {}
+        self.judged()
+    }
+
+    /// What the referee says if nothing more happens.
+    pub(crate) fn judged(self) -> Result<Done, MoveError> {
         let tick = self.ticks();
         let mat = Mat::of(&self.table).map(|mat| Mat {
             taken: [self.taken, mat.taken].concat(),

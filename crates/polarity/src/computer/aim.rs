@@ -30,18 +30,21 @@ impl Aim {
         [self.x, self.y].map(|part| f64::from(part) / 100.0)
     }
 
+    /// A hand there.
+    pub(super) fn pose(self) -> HandPose {
+        HandPose {
+            x: self.x,
+            y: self.y,
+            height: self.height,
+            tilt: self.tilt,
+            heading: self.heading,
+        }
+        .clamped()
+    }
+
     /// Straight down from above, and let go there, or not.
     pub(super) fn trace(self, release: bool) -> Option<Trace> {
-        let pose = |height: i16| {
-            HandPose {
-                x: self.x,
-                y: self.y,
-                height,
-                tilt: self.tilt,
-                heading: self.heading,
-            }
-            .clamped()
-        };
+        let pose = |height: i16| Aim { height, ..self }.pose();
         let mut samples = vec![pose(ENTRY)];
         let mut height = ENTRY;
         while height > self.height {

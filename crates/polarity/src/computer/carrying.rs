@@ -1,57 +1,97 @@
 //! Lifting what lies on the mat and setting it down: captures, and flipped discs.
 
-use super::Thought;
 use super::aim::Aim;
+use super::{CALM, MOST_WORK, More, Thought};
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
-use crate::verdict::Consequence;
-use magnets::measures::TICKS_PER_SAMPLE;
+use crate::verdict::{Call, Consequence};
+use magnets::measures::{TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, HandPose};
 use rules::Side;
 
 /// How high things are carried over the mat, and for each disc of a cluster, in tenths of a millimetre.
 const HIGH: i16 = 900;
 const HIGHER: i16 = 60;
-/// How many samples the three parts of the way take at least.
-const WAYS: [u32; 3] = [30, 50, 40];
+/// How many samples the parts of the way take at least: up, where what is slow and what is quick disturbs others in other
+/// ways, over, and down.
+const UP: [u32; 2] = [30, 10];
+const OVER: u32 = 50;
+const DOWN: u32 = 40;
 /// How many places are tried, at most.
 const PLACES: usize = 3;
 
+/// A way to carry something: the disc to lift, in how many samples, and where to.
+#[derive(Clone, Copy)]
+struct Way {
+    disc: Disc,
+    up: u32,
+    place: Aim,
+}
+
+/// What may happen on a way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Care {
+    /// Nothing must go wrong.
+    Faultless,
+    /// Anything but the end of the game.
+    LeastHarm,
+}
+
+impl Care {
+    fn bears(self, call: Call) -> bool {
+        self == Care::LeastHarm && !call.fault.loses()
+    }
+}
+
 impl Thought<'_> {
-    /// Lifts some of these discs and sets down what comes along, own colour up, where there is room.
+    /// Lifts some of these discs and sets down what comes along, own colour up, where there is room: so that
+    /// nothing goes wrong, or else with the least harm.
     pub(super) fn carry(&mut self, discs: &[Disc], task: fn(Disc) -> Task) -> Option<Move> {
         let places = self.free_places(discs);
         let turned = self.random.below(discs.len() as u64) as usize;
-        let mut best: Option<(f64, Done)> = None;
+        let mut ways = Vec::new();
         for place in places.into_iter().take(PLACES) {
-            for k in 0..discs.len() {
+            for up in UP {
+                for k in 0..discs.len() {
+                    let place = Aim {
+                        tilt: 0,
+                        ..self.missed(place)
+                    };
+                    let disc = discs[(turned + k) % discs.len()];
+                    ways.push(Way { disc, up, place });
+                }
+            }
+        }
+        let mut best: Option<(f64, Done)> = None;
+        let cares: &[Care] = if self.level.looks > 0 {
+            &[Care::Faultless, Care::LeastHarm]
+        } else {
+            &[Care::LeastHarm]
+        };
+        for &care in cares {
+            for &way in &ways {
                 let known = best.is_some() || self.fallback.is_some();
                 if known && self.is_late() {
-                    return best.map(|(_, done)| done.mv);
+                    break;
                 }
-                let disc = discs[(turned + k) % discs.len()];
-                let place = Aim {
-                    tilt: 0,
-                    ..self.missed(place)
-                };
-                let Some(done) = self.carried(disc, task(disc), place, discs.len()) else {
+                let Some(done) = self.carried(task(way.disc), way, discs.len(), care) else {
                     continue;
                 };
+                if self.level.looks == 0 || is_fine(&done) {
+                    return Some(done.mv);
+                }
                 let worth = self.value(&done.position);
                 if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                     best = Some((worth, done));
                 }
-                let fine = best.as_ref().is_some_and(|(_, done)| is_fine(done));
-                if self.level.looks == 0 || fine {
-                    return best.map(|(_, done)| done.mv);
-                }
             }
+            self.most = MOST_WORK;
         }
         best.map(|(_, done)| done.mv)
     }
 
     /// Lifts a disc, carries it and all that comes along to a place, and lets go.
-    fn carried(&mut self, disc: Disc, task: Task, place: Aim, count: usize) -> Option<Done> {
+    fn carried(&mut self, task: Task, way: Way, count: usize, care: Care) -> Option<Done> {
         let mut live = Live::begin(self.position, task, HandPose::default()).ok()?;
         let start = live.pose()?;
         let height = HIGH + HIGHER * count as i16;
@@ -60,29 +100,38 @@ impl Thought<'_> {
             tilt: 0,
             ..start
         };
-        go(&mut live, up, WAYS[0]);
+        let most = self.most.saturating_sub(self.work);
+        go(&mut live, up, way.up, most);
         let white = live
             .table()
-            .magnet(disc)
+            .magnet(way.disc)
             .is_none_or(|magnet| magnet.axis.z >= 0.0);
         let own = white == (self.position.turn() == Side::First);
         let over = HandPose {
-            x: place.x,
-            y: place.y,
+            x: way.place.x,
+            y: way.place.y,
             tilt: if own { 0 } else { 1800 },
             ..up
         };
-        go(&mut live, over, WAYS[1]);
-        go(&mut live, HandPose { height: 0, ..over }, WAYS[2]);
+        go(&mut live, over, OVER, most);
+        go(&mut live, HandPose { height: 0, ..over }, DOWN, most);
         live.let_go();
         live.leave();
-        let before = self.work;
-        let mut more = true;
-        while more && self.spend(before + live.work()) {
-            more = live.tick();
+        let mut watch = self.watch(match care {
+            Care::Faultless => self.level.watch * TICKS_PER_SECOND,
+            Care::LeastHarm => CALM,
+        });
+        while live.tick() {
+            if self.fallback.is_none() {
+                self.fallback = live.recorded();
+            }
+            match self.watch_on(&mut watch, &live) {
+                More::Yes if live.calls().iter().all(|call| care.bears(*call)) => {}
+                More::No => break,
+                More::Yes | More::TooLate => return None,
+            }
         }
-        self.fallback = self.fallback.take().or(live.recorded());
-        (!more).then(|| live.finish().ok())?
+        live.judged().ok()
     }
 }
 
@@ -91,8 +140,8 @@ fn is_fine(done: &Done) -> bool {
     done.verdict.calls.is_empty() && !done.verdict.consequences.contains(&Consequence::Again)
 }
 
-/// Steers to a pose in some samples, as long as nothing goes wrong.
-fn go(live: &mut Live, to: HandPose, samples: u32) {
+/// Steers to a pose in some samples, as long as nothing goes wrong and there is time for so much work.
+fn go(live: &mut Live, to: HandPose, samples: u32, most: u64) {
     let from = live.pose().unwrap_or(to);
     for step in 1..=samples {
         let part = |from: i16, to: i16| {
@@ -107,7 +156,7 @@ fn go(live: &mut Live, to: HandPose, samples: u32) {
             heading: to.heading,
         });
         for _ in 0..TICKS_PER_SAMPLE {
-            if !live.calls().is_empty() {
+            if !live.calls().is_empty() || live.work() >= most {
                 return;
             }
             live.tick();

@@ -1,19 +1,19 @@
 //! The action disc: where it could lean, and what that would be worth.
 
-use super::Thought;
 use super::aim::{Aim, directions, heading};
+use super::disturbance::Felt;
 use super::laying::ENOUGH;
 use super::room::{Spot, apart, spots};
 use super::value::LOST;
-use crate::live::Live;
+use super::{CALM, More, Thought};
+use crate::live::{Done, Live};
 use crate::lying::{centre, is_out, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;
 use magnets::measures::TICKS_PER_SECOND;
 use magnets::{Lie, Placed, Scene};
-use rules::Random;
-use std::ops::RangeInclusive;
+use rules::{Random, Side};
 
 /// Height at which a leaner is let go, in tenths of a millimetre.
 const LET_GO: i16 = 5;
@@ -22,15 +22,14 @@ const LET_GO: i16 = 5;
 const AROUND: f64 = 12.0;
 /// What a fault costs whoever finds nothing better, in points.
 const FAULT: f64 = 1.0;
-/// For so many ticks a leaner is watched on the whole mat, at least, once all is at rest. What stands then mostly stands on,
-/// but on a crowded mat discs creep for long after, and may bring all down.
-const WATCHED: u32 = TICKS_PER_SECOND;
 /// With less clearance hardly a leaner stands: 1 of 130 tried, against every third of those up to 6.8 centimetres.
 const HOPELESS: f64 = 5.0;
 
 /// What is known of a disc let go somewhere.
 enum Trial {
     Stands(Placed),
+    /// Something else goes wrong, and this is how it ends.
+    Faulty(Box<Done>),
     Fails,
     /// There was no time to find out.
     Unknown,
@@ -49,9 +48,10 @@ impl Thought<'_> {
             };
         }
         let hurried = ideas.first().copied().filter(|_| (self.stop)());
-        match self.best_looking(&good).or(hurried) {
+        let (best, faulty) = self.best_looking(&good);
+        match best.or(hurried) {
             Some(aim) => self.missed(aim).make(Task::Lean, true),
-            None => self.last_resort(),
+            None => self.last_resort(faulty),
         }
     }
 
@@ -66,7 +66,7 @@ impl Thought<'_> {
             }
             let missed = self.missed(aim);
             let mat = self.around(missed.place());
-            if let Trial::Stands(placed) = self.trial(&mat, missed, 0..=0) {
+            if let Trial::Stands(placed) = self.trial(&mat, missed, 0) {
                 good.push((self.worth(placed), placed, aim));
             }
         }
@@ -82,52 +82,51 @@ impl Thought<'_> {
         good.into_iter().map(|(.., aim)| aim).collect()
     }
 
-    /// The first that stands on the whole mat. One that falls flat may be tried again, so what there is no time to
-    /// look at may have a try, but not again and again.
-    fn best_looking(&mut self, good: &[Aim]) -> Option<Aim> {
-        for (known_bad, &aim) in good.iter().enumerate().take(self.level.looks) {
+    /// The first that stands on the whole mat, or what others lead to where something goes wrong.
+    fn best_looking(&mut self, good: &[Aim]) -> (Option<Aim>, Vec<(f64, Move)>) {
+        let mut faulty = Vec::new();
+        for &aim in good.iter().take(self.level.looks) {
             let missed = self.missed(aim);
-            let watched = WATCHED..=self.level.watch * TICKS_PER_SECOND;
-            match self.trial(self.position, missed, watched) {
-                Trial::Stands(_) => return Some(aim),
-                Trial::Fails => {}
-                Trial::Unknown => {
-                    let left = &good[known_bad..];
-                    let any = self.random.below(2 * left.len() as u64) as usize;
-                    return left.get(any).copied();
-                }
+            match self.trial(self.position, missed, self.level.watch * TICKS_PER_SECOND) {
+                // Not always, since it may fall flat after all, again and again.
+                Trial::Stands(_) if self.random.below(8) > 0 => return (Some(aim), faulty),
+                Trial::Faulty(done) => faulty.push((self.value(&done.position), done.mv)),
+                Trial::Stands(_) | Trial::Fails => {}
+                Trial::Unknown => break,
             }
         }
-        None
+        (None, faulty)
     }
 
-    /// What becomes of a disc let go on a mat that is watched for so many ticks once all is at rest: as many as there is
-    /// time for.
-    fn trial(&mut self, mat: &Position, aim: Aim, watched: RangeInclusive<u32>) -> Trial {
+    /// What becomes of a disc let go on a mat that is watched for so many ticks of calm, if there is time.
+    fn trial(&mut self, mat: &Position, aim: Aim, calm: u32) -> Trial {
         let (Some(trace), Some(disc)) = (aim.trace(true), mat.next_disc()) else {
             return Trial::Fails;
         };
         let Ok(mut live) = Live::begin(mat, Task::Lean, trace.samples()[0]) else {
             return Trial::Fails;
         };
-        let (before, mut rested) = (self.work, None);
+        let mut watch = self.watch(calm);
         while live.follow(&trace) {
             let is_flat = !live.holds() && live.table().lie(disc) == Some(Lie::Flat);
-            if is_flat || !live.calls().is_empty() {
-                return Trial::Fails;
-            }
-            let calm = live
-                .has_rested()
-                .then(|| live.ticks() - *rested.get_or_insert(live.ticks()));
-            if calm >= Some(*watched.end()) {
-                break;
-            }
-            if !self.spend(before + live.work()) {
-                if calm >= Some(*watched.start()) {
-                    break;
+            match live.calls() {
+                [] if is_flat => return Trial::Fails,
+                [] => {}
+                // A sure hand puts up with what is no loss.
+                calls if self.level.feels && calm > 0 && !calls.iter().any(|call| call.fault.loses()) => {
+                    watch.most = CALM;
                 }
-                return Trial::Unknown;
+                _ => return Trial::Fails,
             }
+            match self.watch_on(&mut watch, &live) {
+                More::Yes => {}
+                More::No => break,
+                More::TooLate => return Trial::Unknown,
+            }
+        }
+        if !live.calls().is_empty() {
+            let done = live.judged().map(Box::new);
+            return done.map_or(Trial::Fails, Trial::Faulty);
         }
         let placed = live.table().placed(disc).filter(|placed| {
             lie(placed) == Lie::Leaner && !is_out(placed) && owner(white_up(placed)) == mat.turn()
@@ -194,7 +193,7 @@ impl Thought<'_> {
                 break;
             }
             let part = other.around(aim.place());
-            if let Trial::Stands(placed) = other.trial(&part, aim, 0..=0) {
+            if let Trial::Stands(placed) = other.trial(&part, aim, 0) {
                 best = best.max(other.worth(placed));
             }
         }
@@ -207,11 +206,13 @@ impl Thought<'_> {
         let mut spots = spots(self.position, self.position.turn());
         self.shuffle(&mut spots);
         spots.truncate(self.level.ideas);
-        if self.level.looks > 0 {
-            spots.retain(|spot| spot.clearance > HOPELESS);
+        if self.level.feels {
+            self.sort_as_felt(&mut spots);
+        } else {
+            let worth = |spot: &Spot| spot.clearance.min(ENOUGH);
+            spots.retain(|spot| self.level.looks == 0 || spot.clearance > HOPELESS);
+            spots.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
         }
-        let worth = |spot: &Spot| spot.clearance.min(ENOUGH);
-        spots.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
         // A hand that trembles had better miss outwards, where a disc only falls flat.
         let out = if self.level.looks > 0 {
             self.level.tremor / 2
@@ -219,6 +220,14 @@ impl Thought<'_> {
             0
         };
         spots.iter().map(|spot| aim(spot, out)).collect()
+    }
+
+    /// The least disturbed first.
+    fn sort_as_felt(&mut self, spots: &mut [Spot<'_>]) {
+        let felt = Felt::new(self.position);
+        let white_up = self.position.turn() == Side::First;
+        spots.sort_by_cached_key(|spot| felt.disturbance(spot, aim(spot, 0).pose(), white_up));
+        self.work += felt.work() * spots.len() as u64;
     }
 
     pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {

@@ -3,14 +3,14 @@
 use super::aim::{Aim, DIRECTIONS, directions};
 use super::room::apart;
 use super::value::{LOST, balance};
-use super::{MOST_WORK, Thought};
+use super::{CALM, MOST_WORK, More, Thought};
 use crate::live::{Done, Live};
 use crate::lying::{centre, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;
-use crate::verdict::{Call, Fault};
-use magnets::Lie;
+use magnets::measures::LIMIT_TICKS;
+use magnets::{Lie, Trace};
 
 /// How low a hand comes over a foundation to convert what leans against it, and how low for it to jump, in
 /// tenths of a millimetre.
@@ -24,6 +24,8 @@ const THICK: i16 = 60;
 const FROM_BESIDE: f64 = 3.0;
 /// How many ways to end the turn are tried out.
 const FAULTS: usize = 10;
+/// And how many of them count as far from the red disc when there was no time to look at the whole mat.
+const FAR: usize = 3;
 
 /// What follows from a fault.
 enum Harm {
@@ -32,35 +34,77 @@ enum Harm {
     Ends(Box<Done>),
 }
 
-fn loses(call: Call) -> bool {
-    matches!(call.fault, Fault::RedTouched { .. } | Fault::RedMoved)
-}
-
 impl Thought<'_> {
-    /// Ends the turn with the least harm: a conversion, or a disc that jumps to the hand.
-    pub(super) fn last_resort(&mut self) -> Option<Move> {
+    /// Ends the turn with the least harm: by one of these, by a conversion, or by a disc that jumps to the hand.
+    pub(super) fn last_resort(&mut self, mut seen: Vec<(f64, Move)>) -> Option<Move> {
+        let left = MOST_WORK.saturating_sub(self.work);
+        let mut around = Vec::new();
+        let worth = self.value(self.position);
+        if seen.iter().all(|known| known.0 < worth) {
+            self.most = MOST_WORK - left / 4 * 3;
+            around = self.faults_around();
+            self.most = MOST_WORK - left / 3;
+            seen.extend(self.faults_seen(&around));
+        }
         self.most = MOST_WORK;
+        seen.sort_by(|one, two| two.0.total_cmp(&one.0));
+        for (_, mv) in seen {
+            let Move::Hand { trace, .. } = &mv else {
+                continue;
+            };
+            // Creeping discs may touch the red one later.
+            match self.fault(self.position, trace, LIMIT_TICKS) {
+                Some(Harm::Red) => {}
+                Some(Harm::Ends(done)) if self.value(&done.position) <= LOST => {}
+                _ => return Some(mv),
+            }
+        }
+        self.unseen(around)
+    }
+
+    /// One of those far from the red disc; not always the same, since it may not end the turn.
+    fn unseen(&mut self, mut around: Vec<(Aim, Move)>) -> Option<Move> {
+        around.sort_by(|one, two| from_red(two.0).total_cmp(&from_red(one.0)));
+        around.truncate(FAR);
+        let any = self.random.below(around.len().max(1) as u64) as usize;
+        match around.into_iter().nth(any) {
+            Some((_, mv)) => Some(mv),
+            None => self.blunder(),
+        }
+    }
+
+    /// What could end the turn, the best first, as far as the discs around it know.
+    fn faults_around(&mut self) -> Vec<(Aim, Move)> {
         let mut known = Vec::new();
         for aim in self.conversions().into_iter().chain(self.jumps()).take(FAULTS) {
-            if self.work > self.most / 2 && !known.is_empty() {
-                break;
-            }
             let part = self.around(aim.place());
-            if let Some(Harm::Ends(done)) = self.fault(&part, aim) {
+            if let Some(Harm::Ends(done)) = self.fault_by(&part, aim) {
                 known.push((self.gain(&part, &done), aim, done.mv));
             }
-        }
-        known.sort_by(|one, two| one.0.total_cmp(&two.0));
-        while let Some((_, aim, mv)) = known.pop() {
-            match self.fault(self.position, aim) {
-                // What will touch the red disc must be taken away: what is nearest to it comes next.
-                Some(Harm::Red) => known.sort_by(|one, two| from_red(two.1).total_cmp(&from_red(one.1))),
-                Some(Harm::Ends(done)) if self.value(&done.position) > LOST => return Some(done.mv),
-                None if self.is_late() => return Some(mv),
-                Some(Harm::Ends(_)) | None => {}
+            if self.is_late() {
+                break;
             }
         }
-        self.blunder()
+        known.sort_by(|one, two| two.0.total_cmp(&one.0));
+        known.into_iter().map(|(_, aim, mv)| (aim, mv)).collect()
+    }
+
+    /// Those of them that end it on the whole mat and do not lose at once, as many as a level looks at.
+    fn faults_seen(&mut self, around: &[(Aim, Move)]) -> Vec<(f64, Move)> {
+        let mut left: Vec<Aim> = around.iter().rev().map(|(aim, _)| *aim).collect();
+        let mut seen = Vec::new();
+        while let Some(aim) = left
+            .pop()
+            .filter(|_| seen.len() < self.level.looks && !self.is_late())
+        {
+            match self.fault_by(self.position, aim) {
+                // What will touch the red disc must be taken away: what is nearest to it comes next.
+                Some(Harm::Red) => left.sort_by(|one, two| from_red(*two).total_cmp(&from_red(*one))),
+                Some(Harm::Ends(done)) => seen.push((self.value(&done.position), done.mv)),
+                None => {}
+            }
+        }
+        seen
     }
 
     /// Ends the turn somehow, without knowing what follows.
@@ -70,25 +114,32 @@ impl Thought<'_> {
     }
 
     /// What follows on a mat when a hand comes down until something goes wrong, and leaves.
-    fn fault(&mut self, mat: &Position, aim: Aim) -> Option<Harm> {
+    fn fault_by(&mut self, mat: &Position, aim: Aim) -> Option<Harm> {
         let trace = aim.trace(false)?;
+        self.fault(mat, &trace, CALM)
+    }
+
+    /// What follows when a hand does this until something goes wrong, and leaves.
+    fn fault(&mut self, mat: &Position, trace: &Trace, calm: u32) -> Option<Harm> {
         let mut live = Live::begin(mat, Task::Lean, trace.samples()[0]).ok()?;
-        let before = self.work;
-        while live.follow(&trace) {
-            if live.calls().iter().copied().any(loses) {
+        let mut watch = self.watch(calm);
+        while live.follow(trace) {
+            if live.calls().iter().any(|call| call.fault.loses()) {
                 return Some(Harm::Red);
             }
             if !live.calls().is_empty() {
                 live.leave();
             }
-            if !self.spend(before + live.work()) {
-                return None;
+            match self.watch_on(&mut watch, &live) {
+                More::Yes => {}
+                More::No => break,
+                More::TooLate => return None,
             }
         }
-        let done = live.finish().ok()?;
+        let done = live.judged().ok()?;
         match done.verdict.calls.as_slice() {
             [] => None,
-            calls if calls.iter().copied().any(loses) => Some(Harm::Red),
+            calls if calls.iter().any(|call| call.fault.loses()) => Some(Harm::Red),
             _ => Some(Harm::Ends(Box::new(done))),
         }
     }

@@ -1,6 +1,6 @@
 //! What is free around discs: where one can lean, and lay.
 
-use super::aim::{DIRECTIONS, directions};
+use super::aim::directions;
 use crate::lying::{centre, lie, white_up};
 use crate::position::{Group, Position};
 use crate::setup::owner;
@@ -10,19 +10,24 @@ use rules::Side;
 
 /// How far from a base's centre the middle of a leaner is, in centimetres, and its tilt in tenths of a degree:
 /// against a foundation, and against a tower of two. Higher towers hold none that lasts.
-pub(super) const STANDS: [(f64, i16); 2] = [(3.73, 310), (4.32, 450)];
+const STANDS: [(f64, i16); 2] = [(3.73, 310), (4.32, 450)];
+/// So much more clearance a leaner needs against a tower: with 8 centimetres it stands as often as with 5.5 against a
+/// foundation.
+const TOWER_NEEDS: f64 = 2.5;
 /// A leaner this far from all other discs is not much disturbed by them, nor they by it.
 const CLEAR: f64 = 5.5;
 /// A leaner's middle stays this far inside the circle.
 const INSIDE: f64 = CIRCLE as f64 - RADIUS as f64 - 0.5;
 
-/// A place beside an own foundation or tower where a disc could lean.
+/// A place beside an own foundation where a disc could lean.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct Spot<'a> {
     pub(super) at: [f64; 2],
+    /// What it leans against.
+    pub(super) base: &'a Group,
     pub(super) direction: usize,
     pub(super) tilt: i16,
-    /// How far the nearest other disc is.
+    /// How far the nearest other disc is, beyond what is needed there.
     pub(super) clearance: f64,
 }
 
@@ -31,7 +36,7 @@ pub(super) fn apart(one: [f64; 2], two: [f64; 2]) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-/// The groups a side can lean against: where they are and how high.
+/// The groups a side can lean against, and where they are.
 fn bases(position: &Position, side: Side) -> impl Iterator<Item = (&Group, [f64; 2])> {
     let flat = move |group: &Group| {
         let mut discs = group.discs.iter().filter_map(|disc| position.placed(*disc));
@@ -50,17 +55,19 @@ fn bases(position: &Position, side: Side) -> impl Iterator<Item = (&Group, [f64;
 }
 
 /// All places inside the circle where a side could lean a disc, near other discs or not.
-pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot> {
+pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot<'_>> {
     let directions = directions();
     let mut spots = Vec::new();
-    for (group, base) in bases(position, side) {
-        let (away, tilt) = STANDS[group.discs.len() - 1];
-        for (direction, unit) in directions.iter().enumerate().take(DIRECTIONS) {
-            let at = [base[0] + away * unit[0], base[1] + away * unit[1]];
+    for (base, middle) in bases(position, side) {
+        let higher = base.discs.len() - 1;
+        let (away, tilt) = STANDS[higher];
+        for (direction, unit) in directions.iter().enumerate() {
+            let at = [middle[0] + away * unit[0], middle[1] + away * unit[1]];
             if apart(at, [0.0, 0.0]) < INSIDE {
-                let clearance = clearance(position, at, &group.discs);
+                let clearance = clearance(position, at, &base.discs) - TOWER_NEEDS * higher as f64;
                 spots.push(Spot {
                     at,
+                    base,
                     direction,
                     tilt,
                     clearance,
