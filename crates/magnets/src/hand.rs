@@ -3,7 +3,7 @@
 use crate::events::What;
 use crate::field::Magnet;
 use crate::measures::{DISCS, ENTRY_DISTANCE, THICKNESS, TICKS_PER_SAMPLE};
-use crate::scene::{Disc, FLIP, Placed, reach_down, tilted};
+use crate::scene::{Disc, Placed, face_up, reach_down, tilted};
 use crate::table::{Table, magnet};
 use crate::towers::Body;
 use crate::trace::{HandPose, MOST_SAMPLES, Trace};
@@ -80,7 +80,7 @@ impl Table {
             return Err(HandError::Empty);
         }
         let start = start.clamped();
-        let grip = grip(white_up);
+        let grip = face_up(white_up);
         let poses = stack(discs.len(), start, grip);
         for (k, &disc) in discs.iter().enumerate() {
             let here = self.pieces.iter().any(|piece| piece.name == disc);
@@ -321,17 +321,12 @@ impl Table {
 impl HandPose {
     /// The magnet in a single disc held there.
     pub fn magnet(self, white_up: bool) -> Magnet {
-        magnet(&stack(1, self, grip(white_up))[0])
+        magnet(&stack(1, self, face_up(white_up))[0])
     }
 }
 
 fn set(discs: &[usize]) -> u64 {
     discs.iter().fold(0, |set, disc| set | 1 << disc)
-}
-
-/// How discs are turned that come in with one face up.
-fn grip(white_up: bool) -> Rotation {
-    if white_up { Rotation::IDENTITY } else { FLIP }
 }
 
 /// The poses of discs stacked in a hand, the first lowest.

@@ -38,8 +38,7 @@ impl Placed {
     /// A disc lying flat at a place in centimetres, on `level` discs of a tower.
     pub fn flat(disc: Disc, x: f32, y: f32, white_up: bool, level: u8) -> Placed {
         let centre = Vector::new(x, y, THICKNESS * (f32::from(level) + 0.5));
-        let flip = if white_up { Rotation::IDENTITY } else { FLIP };
-        Placed::quantised(disc, &Pose::from_parts(centre, flip))
+        Placed::quantised(disc, &Pose::from_parts(centre, face_up(white_up)))
     }
 
     /// A disc whose lower rim stands on the mat at `(x, y)` centimetres, on the side that `heading`
@@ -48,8 +47,7 @@ impl Placed {
         let rotation = tilted(tilt.to_radians(), heading.to_radians());
         let rim = rotation * Vector::new(RADIUS, 0.0, -THICKNESS / 2.0);
         let centre = Vector::new(x, y, 0.0) - rim;
-        let flip = if white_up { Rotation::IDENTITY } else { FLIP };
-        Placed::quantised(disc, &Pose::from_parts(centre, rotation * flip))
+        Placed::quantised(disc, &Pose::from_parts(centre, rotation * face_up(white_up)))
     }
 
     /// The magnet in it.
@@ -78,7 +76,12 @@ impl Placed {
 }
 
 /// Half a turn about x: black up.
-pub(crate) const FLIP: Rotation = Rotation::from_xyzw(1.0, 0.0, 0.0, 0.0);
+const FLIP: Rotation = Rotation::from_xyzw(1.0, 0.0, 0.0, 0.0);
+
+/// How a flat disc with one face up is turned.
+pub(crate) fn face_up(white_up: bool) -> Rotation {
+    if white_up { Rotation::IDENTITY } else { FLIP }
+}
 
 /// The rotation that leans a flat disc's axis by `tilt` towards `heading` (radians).
 pub(crate) fn tilted(tilt: f32, heading: f32) -> Rotation {

@@ -1,7 +1,7 @@
 //! Lifting what lies on the mat and setting it down: captures, and flipped discs.
 
 use super::aim::Aim;
-use super::{CALM, MOST_WORK, More, Thought};
+use super::{CALM, LATEST, More, Thought};
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::verdict::{Call, Consequence};
@@ -85,7 +85,7 @@ impl Thought<'_> {
                     best = Some((worth, done));
                 }
             }
-            self.most = MOST_WORK;
+            self.most = LATEST;
         }
         best.map(|(_, done)| done.mv)
     }

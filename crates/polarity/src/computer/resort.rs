@@ -3,7 +3,7 @@
 use super::aim::{Aim, DIRECTIONS, directions};
 use super::room::apart;
 use super::value::{LOST, balance};
-use super::{CALM, MOST_WORK, More, Thought};
+use super::{CALM, LATEST, More, Thought};
 use crate::live::{Done, Live};
 use crate::lying::{centre, lie, white_up};
 use crate::moves::{Move, Task};
@@ -37,16 +37,16 @@ enum Harm {
 impl Thought<'_> {
     /// Ends the turn with the least harm: by one of these, by a conversion, or by a disc that jumps to the hand.
     pub(super) fn last_resort(&mut self, mut seen: Vec<(f64, Move)>) -> Option<Move> {
-        let left = MOST_WORK.saturating_sub(self.work);
+        let left = LATEST.saturating_sub(self.work);
         let mut around = Vec::new();
         let worth = self.value(self.position);
         if seen.iter().all(|known| known.0 < worth) {
-            self.most = MOST_WORK - left / 4 * 3;
+            self.most = LATEST - left / 4 * 3;
             around = self.faults_around();
-            self.most = MOST_WORK - left / 3;
+            self.most = LATEST - left / 3;
             seen.extend(self.faults_seen(&around));
         }
-        self.most = MOST_WORK;
+        self.most = LATEST;
         seen.sort_by(|one, two| two.0.total_cmp(&one.0));
         for (_, mv) in seen {
             let Move::Hand { trace, .. } = &mv else {

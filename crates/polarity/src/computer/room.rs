@@ -19,7 +19,7 @@ const CLEAR: f64 = 5.5;
 /// A leaner's middle stays this far inside the circle.
 const INSIDE: f64 = CIRCLE as f64 - RADIUS as f64 - 0.5;
 
-/// A place beside an own foundation where a disc could lean.
+/// A place beside an own foundation or tower where a disc could lean.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot<'a> {
     pub(super) at: [f64; 2],
