@@ -230,8 +230,19 @@ impl Table {
 
     /// How many discs are one body with this one, itself included, if it is here.
     pub fn tower(&self, disc: Disc) -> Option<usize> {
+        let body = self.body(disc)?;
+        self.bodies[body].as_ref().map(|body| body.discs.len())
+    }
+
+    /// Whether two discs are one body.
+    pub fn are_one(&self, one: Disc, two: Disc) -> bool {
+        self.body(one).is_some_and(|body| self.body(two) == Some(body))
+    }
+
+    /// The number of a disc's body, if it is here.
+    fn body(&self, disc: Disc) -> Option<usize> {
         let piece = self.here().find(|piece| piece.name == disc)?;
-        self.bodies[piece.body].as_ref().map(|body| body.discs.len())
+        Some(piece.body)
     }
 
     /// Lets one 960th of a second pass.

@@ -2,7 +2,6 @@
 
 mod aim;
 mod carrying;
-mod disturbance;
 mod laying;
 mod leaning;
 mod resort;
@@ -33,10 +32,6 @@ struct Level {
     looks: usize,
     /// For how many seconds it watches each of those, once all is at rest.
     watch: u32,
-    /// Whether it feels how a leaner will be disturbed, or only sees how far other discs are.
-    feels: bool,
-    /// How many answers of the opponent to each of those it tries out.
-    replies: usize,
 }
 
 const fn level(tremor: u16, ideas: usize, trials: usize, (looks, watch): (usize, u32)) -> Level {
@@ -46,8 +41,6 @@ const fn level(tremor: u16, ideas: usize, trials: usize, (looks, watch): (usize,
         trials,
         looks,
         watch,
-        feels: false,
-        replies: 0,
     }
 }
 
@@ -59,25 +52,21 @@ const LEVELS: [Level; TOP as usize] = [
     level(75, 2, 0, NO_LOOK),
     level(60, 4, 0, NO_LOOK),
     level(40, 6, 2, NO_LOOK),
+    level(65, 8, 2, (1, 1)),
     level(50, 8, 2, (1, 1)),
     level(36, 12, 3, (1, 1)),
     level(24, 24, 4, (1, 1)),
     level(13, 48, 6, (2, 1)),
-    level(6, 96, 8, (3, 3)),
-    Level {
-        feels: true,
-        replies: 1,
-        ..level(0, 192, 24, (6, 12))
-    },
+    level(0, 96, 16, (4, 3)),
 ];
 
 /// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is
 /// spent.
-const MOST_WORK: u64 = 7_010_000;
+const MOST_WORK: u64 = 6_010_000;
 /// When so much is done nothing more is begun; a tick that has begun is finished.
 const LATEST: u64 = MOST_WORK - 10_000;
 /// How much of it is kept for what ends the turn when no disc can be leant.
-const RESERVED: u64 = 3_000_000;
+const RESERVED: u64 = 2_500_000;
 
 /// Chooses and makes moves for one position.
 struct Thought<'a> {

@@ -6,7 +6,7 @@ use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::verdict::{Call, Consequence};
 use magnets::measures::{TICKS_PER_SAMPLE, TICKS_PER_SECOND};
-use magnets::{Disc, HandPose};
+use magnets::{Disc, HandPose, Table};
 use rules::Side;
 
 /// How high things are carried over the mat, and for each disc of a cluster, in tenths of a millimetre.
@@ -28,6 +28,14 @@ struct Way {
     place: Aim,
 }
 
+/// Where a way leads.
+enum Carried {
+    To(Box<Done>),
+    /// Something goes wrong as soon as the disc is lifted.
+    NotUp,
+    No,
+}
+
 /// What may happen on a way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Care {
@@ -47,21 +55,9 @@ impl Thought<'_> {
     /// Lifts some of these discs and sets down what comes along, own colour up, where there is room: so that
     /// nothing goes wrong, or else with the least harm.
     pub(super) fn carry(&mut self, discs: &[Disc], task: fn(Disc) -> Task) -> Option<Move> {
-        let places = self.free_places(discs);
-        let turned = self.random.below(discs.len() as u64) as usize;
-        let mut ways = Vec::new();
-        for place in places.into_iter().take(PLACES) {
-            for up in UP {
-                for k in 0..discs.len() {
-                    let place = Aim {
-                        tilt: 0,
-                        ..self.missed(place)
-                    };
-                    let disc = discs[(turned + k) % discs.len()];
-                    ways.push(Way { disc, up, place });
-                }
-            }
-        }
+        let ways = self.ways(discs);
+        // A disc that cannot be lifted so, cannot be lifted so to another place.
+        let mut spoiled: Vec<(Disc, u32)> = Vec::new();
         let mut best: Option<(f64, Done)> = None;
         let cares: &[Care] = if self.level.looks > 0 {
             &[Care::Faultless, Care::LeastHarm]
@@ -74,8 +70,16 @@ impl Thought<'_> {
                 if known && self.is_late() {
                     break;
                 }
-                let Some(done) = self.carried(task(way.disc), way, discs.len(), care) else {
+                if care == Care::Faultless && spoiled.contains(&(way.disc, way.up)) {
                     continue;
+                }
+                let done = match self.carried(task(way.disc), way, discs.len(), care) {
+                    Carried::To(done) => *done,
+                    Carried::NotUp => {
+                        spoiled.push((way.disc, way.up));
+                        continue;
+                    }
+                    Carried::No => continue,
                 };
                 if self.level.looks == 0 || is_fine(&done) {
                     return Some(done.mv);
@@ -90,10 +94,41 @@ impl Thought<'_> {
         best.map(|(_, done)| done.mv)
     }
 
+    /// Ways to carry these discs: each body of them, to each of some places.
+    fn ways(&mut self, discs: &[Disc]) -> Vec<Way> {
+        let table = Table::new(self.position.scene());
+        let mut bodies: Vec<Disc> = Vec::new();
+        for &disc in discs {
+            // Whichever disc of a tower is lifted, all come along alike.
+            if !bodies.iter().any(|other| table.are_one(*other, disc)) {
+                bodies.push(disc);
+            }
+        }
+        let turned = self.random.below(bodies.len() as u64) as usize;
+        bodies.rotate_left(turned);
+        let mut ways = Vec::new();
+        for place in self.free_places(discs).into_iter().take(PLACES) {
+            for up in UP {
+                for &disc in &bodies {
+                    let place = Aim {
+                        tilt: 0,
+                        ..self.missed(place)
+                    };
+                    ways.push(Way { disc, up, place });
+                }
+            }
+        }
+        ways
+    }
+
     /// Lifts a disc, carries it and all that comes along to a place, and lets go.
-    fn carried(&mut self, task: Task, way: Way, count: usize, care: Care) -> Option<Done> {
-        let mut live = Live::begin(self.position, task, HandPose::default()).ok()?;
-        let start = live.pose()?;
+    fn carried(&mut self, task: Task, way: Way, count: usize, care: Care) -> Carried {
+        let Ok(mut live) = Live::begin(self.position, task, HandPose::default()) else {
+            return Carried::NotUp;
+        };
+        let Some(start) = live.pose() else {
+            return Carried::NotUp;
+        };
         let height = HIGH + HIGHER * count as i16;
         let up = HandPose {
             height,
@@ -102,6 +137,10 @@ impl Thought<'_> {
         };
         let most = self.most.saturating_sub(self.work);
         go(&mut live, up, way.up, most);
+        if care == Care::Faultless && !live.calls().is_empty() {
+            self.spend(self.work + live.work());
+            return Carried::NotUp;
+        }
         let white = live
             .table()
             .magnet(way.disc)
@@ -128,10 +167,11 @@ impl Thought<'_> {
             match self.watch_on(&mut watch, &live) {
                 More::Yes if live.calls().iter().all(|call| care.bears(*call)) => {}
                 More::No => break,
-                More::Yes | More::TooLate => return None,
+                More::Yes | More::TooLate => return Carried::No,
             }
         }
-        live.judged().ok()
+        let done = live.judged().map(Box::new);
+        done.map_or(Carried::No, Carried::To)
     }
 }
 

@@ -1,35 +1,29 @@
 //! The action disc: where it could lean, and what that would be worth.
 
 use super::aim::{Aim, directions, heading};
-use super::disturbance::Felt;
 use super::laying::ENOUGH;
 use super::room::{Spot, apart, spots};
 use super::value::LOST;
-use super::{CALM, More, Thought};
-use crate::live::{Done, Live};
+use super::{More, Thought};
+use crate::live::Live;
 use crate::lying::{centre, is_out, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;
 use magnets::measures::TICKS_PER_SECOND;
 use magnets::{Lie, Placed, Scene};
-use rules::{Random, Side};
 
 /// Height at which a leaner is let go, in tenths of a millimetre.
 const LET_GO: i16 = 5;
 /// Discs farther than this from the hand do not matter in a trial, in centimetres: of 180 leaners that stood
 /// there 23 failed on the whole mat, of which a look costs ten times as much (with 9.5 centimetres 45).
 const AROUND: f64 = 12.0;
-/// What a fault costs whoever finds nothing better, in points.
-const FAULT: f64 = 1.0;
 /// With less clearance hardly a leaner stands: 1 of 130 tried, against every third of those up to 6.8 centimetres.
 const HOPELESS: f64 = 5.0;
 
 /// What is known of a disc let go somewhere.
 enum Trial {
     Stands(Placed),
-    /// Something else goes wrong, and this is how it ends.
-    Faulty(Box<Done>),
     Fails,
     /// There was no time to find out.
     Unknown,
@@ -48,18 +42,17 @@ impl Thought<'_> {
             };
         }
         let hurried = ideas.first().copied().filter(|_| (self.stop)());
-        let (best, faulty) = self.best_looking(&good);
-        match best.or(hurried) {
+        match self.best_looking(&good).or(hurried) {
             Some(aim) => self.missed(aim).make(Task::Lean, true),
-            None => self.last_resort(faulty),
+            None => self.last_resort(),
         }
     }
 
     /// Those of the first ideas that stand, for all that the discs around them know, the most worthy first.
     fn tried_out(&mut self, ideas: &[Aim]) -> Vec<Aim> {
-        let mut good: Vec<(f64, Placed, Aim)> = Vec::new();
+        let mut good: Vec<(f64, Aim)> = Vec::new();
         for &aim in ideas.iter().take(self.level.trials) {
-            // Half of the time is for the looks, a quarter for the opponent's answers.
+            // Half of the time is for the looks.
             if self.is_late() || self.work > self.most / 2 || (self.work > self.most / 4 && !good.is_empty())
             {
                 break;
@@ -67,35 +60,30 @@ impl Thought<'_> {
             let missed = self.missed(aim);
             let mat = self.around(missed.place());
             if let Trial::Stands(placed) = self.trial(&mat, missed, 0) {
-                good.push((self.worth(placed), placed, aim));
+                good.push((self.worth(placed), aim));
             }
         }
-        let sort = |good: &mut Vec<(f64, Placed, Aim)>| good.sort_by(|one, two| two.0.total_cmp(&one.0));
-        sort(&mut good);
-        if self.level.replies > 0 {
-            good.truncate(self.level.looks);
-            for (worth, placed, _) in &mut good {
-                *worth = self.worth_after_reply(*placed);
-            }
-            sort(&mut good);
-        }
-        good.into_iter().map(|(.., aim)| aim).collect()
+        good.sort_by(|one, two| two.0.total_cmp(&one.0));
+        good.into_iter().map(|(_, aim)| aim).collect()
     }
 
-    /// The first that stands on the whole mat, or what others lead to where something goes wrong.
-    fn best_looking(&mut self, good: &[Aim]) -> (Option<Aim>, Vec<(f64, Move)>) {
-        let mut faulty = Vec::new();
+    /// The first that stands on the whole mat.
+    fn best_looking(&mut self, good: &[Aim]) -> Option<Aim> {
         for &aim in good.iter().take(self.level.looks) {
             let missed = self.missed(aim);
             match self.trial(self.position, missed, self.level.watch * TICKS_PER_SECOND) {
-                // Not always, since it may fall flat after all, again and again.
-                Trial::Stands(_) if self.random.below(8) > 0 => return (Some(aim), faulty),
-                Trial::Faulty(done) => faulty.push((self.value(&done.position), done.mv)),
+                // Not always where that is not sure, since it may fall flat after all, again and again.
+                Trial::Stands(_) if self.is_sure() || self.random.below(8) > 0 => return Some(aim),
                 Trial::Stands(_) | Trial::Fails => {}
                 Trial::Unknown => break,
             }
         }
-        (None, faulty)
+        None
+    }
+
+    /// Whether what was looked at last is what will be.
+    fn is_sure(&self) -> bool {
+        self.level.tremor == 0 && !self.is_late()
     }
 
     /// What becomes of a disc let go on a mat that is watched for so many ticks of calm, if there is time.
@@ -109,24 +97,14 @@ impl Thought<'_> {
         let mut watch = self.watch(calm);
         while live.follow(&trace) {
             let is_flat = !live.holds() && live.table().lie(disc) == Some(Lie::Flat);
-            match live.calls() {
-                [] if is_flat => return Trial::Fails,
-                [] => {}
-                // A sure hand puts up with what is no loss.
-                calls if self.level.feels && calm > 0 && !calls.iter().any(|call| call.fault.loses()) => {
-                    watch.most = CALM;
-                }
-                _ => return Trial::Fails,
+            if is_flat || !live.calls().is_empty() {
+                return Trial::Fails;
             }
             match self.watch_on(&mut watch, &live) {
                 More::Yes => {}
                 More::No => break,
                 More::TooLate => return Trial::Unknown,
             }
-        }
-        if !live.calls().is_empty() {
-            let done = live.judged().map(Box::new);
-            return done.map_or(Trial::Fails, Trial::Faulty);
         }
         let placed = live.table().placed(disc).filter(|placed| {
             lie(placed) == Lie::Leaner && !is_out(placed) && owner(white_up(placed)) == mat.turn()
@@ -176,43 +154,14 @@ impl Thought<'_> {
         Some(next)
     }
 
-    /// What it would be worth after the opponent's best answer, or after a fault of theirs if nothing stands.
-    fn worth_after_reply(&mut self, placed: Placed) -> f64 {
-        let Some(next) = self.with(placed) else {
-            return LOST;
-        };
-        let mut other = Thought {
-            position: &next,
-            random: Random::new(self.random.bits()),
-            fallback: None,
-            ..*self
-        };
-        let mut best = other.value(&next) - FAULT;
-        for aim in other.lean_ideas().into_iter().take(self.level.replies) {
-            if other.is_late() || other.work > other.most / 2 {
-                break;
-            }
-            let part = other.around(aim.place());
-            if let Trial::Stands(placed) = other.trial(&part, aim, 0) {
-                best = best.max(other.worth(placed));
-            }
-        }
-        self.work = other.work;
-        -best
-    }
-
     /// Places beside own discs, the most promising first.
     fn lean_ideas(&mut self) -> Vec<Aim> {
         let mut spots = spots(self.position, self.position.turn());
         self.shuffle(&mut spots);
         spots.truncate(self.level.ideas);
-        if self.level.feels {
-            self.sort_as_felt(&mut spots);
-        } else {
-            let worth = |spot: &Spot| spot.clearance.min(ENOUGH);
-            spots.retain(|spot| self.level.looks == 0 || spot.clearance > HOPELESS);
-            spots.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
-        }
+        let worth = |spot: &Spot| spot.clearance.min(ENOUGH);
+        spots.retain(|spot| self.level.looks == 0 || spot.clearance > HOPELESS);
+        spots.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
         // A hand that trembles had better miss outwards, where a disc only falls flat.
         let out = if self.level.looks > 0 {
             self.level.tremor / 2
@@ -220,14 +169,6 @@ impl Thought<'_> {
             0
         };
         spots.iter().map(|spot| aim(spot, out)).collect()
-    }
-
-    /// The least disturbed first.
-    fn sort_as_felt(&mut self, spots: &mut [Spot<'_>]) {
-        let felt = Felt::new(self.position);
-        let white_up = self.position.turn() == Side::First;
-        spots.sort_by_cached_key(|spot| felt.disturbance(spot, aim(spot, 0).pose(), white_up));
-        self.work += felt.work() * spots.len() as u64;
     }
 
     pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {

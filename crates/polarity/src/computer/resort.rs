@@ -35,17 +35,13 @@ enum Harm {
 }
 
 impl Thought<'_> {
-    /// Ends the turn with the least harm: by one of these, by a conversion, or by a disc that jumps to the hand.
-    pub(super) fn last_resort(&mut self, mut seen: Vec<(f64, Move)>) -> Option<Move> {
+    /// Ends the turn with the least harm: by a conversion, or by a disc that jumps to the hand.
+    pub(super) fn last_resort(&mut self) -> Option<Move> {
         let left = LATEST.saturating_sub(self.work);
-        let mut around = Vec::new();
-        let worth = self.value(self.position);
-        if seen.iter().all(|known| known.0 < worth) {
-            self.most = LATEST - left / 4 * 3;
-            around = self.faults_around();
-            self.most = LATEST - left / 3;
-            seen.extend(self.faults_seen(&around));
-        }
+        self.most = LATEST - left / 4 * 3;
+        let around = self.faults_around();
+        self.most = LATEST - left / 3;
+        let mut seen = self.faults_seen(&around);
         self.most = LATEST;
         seen.sort_by(|one, two| two.0.total_cmp(&one.0));
         for (_, mv) in seen {

@@ -21,10 +21,8 @@ const INSIDE: f64 = CIRCLE as f64 - RADIUS as f64 - 0.5;
 
 /// A place beside an own foundation or tower where a disc could lean.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot<'a> {
+pub(super) struct Spot {
     pub(super) at: [f64; 2],
-    /// What it leans against.
-    pub(super) base: &'a Group,
     pub(super) direction: usize,
     pub(super) tilt: i16,
     /// How far the nearest other disc is, beyond what is needed there.
@@ -55,7 +53,7 @@ fn bases(position: &Position, side: Side) -> impl Iterator<Item = (&Group, [f64;
 }
 
 /// All places inside the circle where a side could lean a disc, near other discs or not.
-pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot<'_>> {
+pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot> {
     let directions = directions();
     let mut spots = Vec::new();
     for (base, middle) in bases(position, side) {
@@ -67,7 +65,6 @@ pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot<'_>> {
                 let clearance = clearance(position, at, &base.discs) - TOWER_NEEDS * higher as f64;
                 spots.push(Spot {
                     at,
-                    base,
                     direction,
                     tilt,
                     clearance,

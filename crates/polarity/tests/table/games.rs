@@ -5,6 +5,8 @@
 use crate::player::{Player, check};
 use polarity::{Match, Variant};
 use rules::{Outcome, Random};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 /// No game of random hands takes as many moves.
 const MOST_MOVES: usize = 2000;
@@ -44,10 +46,17 @@ fn game(seed: u64) -> (usize, Outcome) {
 #[test]
 fn random_hands_come_to_an_end() {
     let deep = std::env::var_os("TABLIER_DEEP").is_some();
-    let (games, mut moves) = (if deep { 1000 } else { 3 }, 0);
-    for seed in 0..games {
-        let (played, outcome) = game(seed);
-        moves += played;
-        println!("game {seed}: {played} moves, {outcome:?}, {moves} in all");
-    }
+    let games: u64 = if deep { 1000 } else { 3 };
+    let next = AtomicU64::new(0);
+    let play_on = || {
+        while let Some(seed) = Some(next.fetch_add(1, Relaxed)).filter(|seed| *seed < games) {
+            let (played, outcome) = game(seed);
+            println!("game {seed}: {played} moves, {outcome:?}");
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(play_on);
+        }
+    });
 }
