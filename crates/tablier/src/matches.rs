@@ -53,7 +53,7 @@ pub(crate) struct Match {
     /// What the openings and the players' whims are drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies of an opening.
+    /// Random plies of an opening; with 0 every game begins at the start, and only the players' whims differ.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=100))]
     plies: u32,
     /// How many games at once.

@@ -10,7 +10,7 @@ use crate::playouts::{Outline, Playouts, Tree};
 use crate::score::Score;
 use crate::weights::ISOMETRON;
 use ::isometron::board::{CELL_COUNT, Cells};
-use ::isometron::{Lengths, Move, Position, Tile};
+use ::isometron::{Lengths, Move, Position, Symmetry, Tile};
 use rules::{Game, Outcome, Random, Side};
 
 /// What a point is worth.
@@ -22,6 +22,11 @@ const EXACT: u32 = 16;
 const UNHURRIED: u32 = 12;
 /// How many quick nodes take as long as an exact one.
 const EXACT_COST: u64 = 5;
+/// With more empty cells hardly a tile is better than others: a level thinks for a part of its nodes only, and has them
+/// where games are decided. That is less so where free tiles gain early.
+const EARLY: u32 = 44;
+const EARLY_COST: u64 = 8;
+const EARLY_COST_OF_SHIFT: u64 = 2;
 
 /// With no more empty cells the end can be seen roughly.
 const FORESEEN: u32 = 28;
@@ -55,12 +60,12 @@ impl EngineGame for Position {
         (1_000, 1, 1_500, 14),
         (1_000, 1, 150, 0),
         (200, 60, 1, 4),
-        (500, 60, 1, 0),
-        (1_400, 60, 1, 0),
-        (3_700, 60, 1, 0),
-        (10_000, 60, 1, 0),
-        (27_000, 60, 1, 0),
-        (100_000, 60, 1, 0),
+        (600, 60, 1, 0),
+        (1_800, 60, 1, 0),
+        (5_400, 60, 1, 0),
+        (16_000, 60, 1, 0),
+        (50_000, 60, 1, 0),
+        (170_000, 60, 1, 0),
     ]);
 
     const FEATURES: &'static [Feature] = ISOMETRON;
@@ -95,7 +100,15 @@ impl EngineGame for Position {
     }
 
     fn cost_of_node(&self) -> u64 {
-        if self.is_far_from_end() { 1 } else { EXACT_COST }
+        if !self.is_far_from_end() {
+            EXACT_COST
+        } else if self.tiles().empty().len() <= EARLY {
+            1
+        } else if self.symmetry() == Symmetry::Shift {
+            EARLY_COST_OF_SHIFT
+        } else {
+            EARLY_COST
+        }
     }
 
     fn hurried(&self) -> Lengths {
