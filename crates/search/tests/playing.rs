@@ -81,7 +81,7 @@ fn a_broken_off_depth_keeps_the_best_move<G: EngineGame>() {
         };
         let finished = nodes_to(3);
         let broken_off = Strength {
-            nodes: finished.nodes + 2,
+            nodes: (finished.nodes + 2) * history.position().cost_of_node(),
             depth: 60,
             noise: 20,
             careless: 0,
