@@ -1,10 +1,9 @@
 //! The hand: it moves what it holds exactly as its poses say, and lets go or leaves.
 
 use crate::events::What;
-use crate::field::Magnet;
 use crate::measures::{DISCS, ENTRY_DISTANCE, THICKNESS, TICKS_PER_SAMPLE};
 use crate::scene::{Disc, Placed, face_up, reach_down, tilted};
-use crate::table::{Table, magnet};
+use crate::table::Table;
 use crate::towers::Body;
 use crate::trace::{HandPose, MOST_SAMPLES, Trace};
 use rapier3d::math::{Pose, Rotation, Vector};
@@ -315,13 +314,6 @@ impl Table {
             .fold(Vector::ZERO, |sum, magnet| sum + magnet.centre);
         let lowest = magnets.map(|magnet| magnet.centre.z - reach_down(magnet.axis));
         (sum / discs.len() as f32, lowest.fold(f32::INFINITY, f32::min))
-    }
-}
-
-impl HandPose {
-    /// The magnet in a single disc held there.
-    pub fn magnet(self, white_up: bool) -> Magnet {
-        magnet(&stack(1, self, face_up(white_up))[0])
     }
 }
 

@@ -1,8 +1,6 @@
 //! A table at rest as whole numbers: what a table is built from, and what a settled table gives back.
 
-use crate::field::Magnet;
 use crate::measures::{DISCS, RADIUS, THICKNESS};
-use crate::table::magnet;
 use rapier3d::math::{Pose, Rotation, Vector};
 use std::fmt;
 
@@ -48,11 +46,6 @@ impl Placed {
         let rim = rotation * Vector::new(RADIUS, 0.0, -THICKNESS / 2.0);
         let centre = Vector::new(x, y, 0.0) - rim;
         Placed::quantised(disc, &Pose::from_parts(centre, rotation * face_up(white_up)))
-    }
-
-    /// The magnet in it.
-    pub fn magnet(&self) -> Magnet {
-        magnet(&self.pose())
     }
 
     /// The nearest whole-number place.

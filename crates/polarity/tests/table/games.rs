@@ -49,7 +49,11 @@ fn random_hands_come_to_an_end() {
     let games: u64 = if deep { 1000 } else { 3 };
     let next = AtomicU64::new(0);
     let play_on = || {
-        while let Some(seed) = Some(next.fetch_add(1, Relaxed)).filter(|seed| *seed < games) {
+        loop {
+            let seed = next.fetch_add(1, Relaxed);
+            if seed >= games {
+                break;
+            }
             let (played, outcome) = game(seed);
             println!("game {seed}: {played} moves, {outcome:?}");
         }
