@@ -138,6 +138,7 @@ impl Growth {
     fn close(&mut self, a: Node, b: Node) -> u8 {
         let meeting = self.meeting(a, b);
         let mut parts = Marks::default();
+        let mut most = 0;
         let mut whole = Block {
             top: meeting,
             tiles: 0,
@@ -154,7 +155,11 @@ impl Growth {
                     parts.set(block);
                     whole.tiles += part.tiles;
                     whole.points += part.points;
-                    whole.whole = block;
+                    // The greatest part gives its number to the whole, so that most nodes know their block at once.
+                    let nodes = part.tiles + part.points;
+                    if nodes > most {
+                        (most, whole.whole) = (nodes, block);
+                    }
                 }
             }
         }

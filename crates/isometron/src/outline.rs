@@ -5,8 +5,11 @@ use crate::position::Position;
 use crate::sketch::Sketch;
 use rules::{Random, Side};
 
-/// How many free tiles a player looks at in a playout.
-const DRAWN: usize = 8;
+/// How many free tiles a player looks at in a playout. Where no tile can gain there is hardly one that is best, so that
+/// games differ however many are looked at.
+const DRAWN: usize = 28;
+/// Where tiles can gain all games would go the same way if players looked at many.
+const DRAWN_WITH_GAINS: usize = 4;
 
 /// A position on which games are played out in no time: every line counts as long as it could be at most, and a free
 /// tile brings its image with it.
@@ -40,8 +43,7 @@ impl Outline {
             .map_or_else(|| self.sketch.turn(), |owed| owed.cell.camp())
     }
 
-    /// Calls `visit` with each legal move and what it seems to cost: how many points more the image of a free tile scores.
-    /// Where tiles can gain, that is a mere guess: what gains most at once is seldom best.
+    /// Calls `visit` with each legal move and what it costs: how many points more the image of a free tile scores.
     pub fn each_cost(&self, mut visit: impl FnMut(Move, i32)) {
         if let Some(owed) = self.owed {
             return visit(Move::Tile(owed), 0);
@@ -50,14 +52,9 @@ impl Outline {
             return;
         }
         let mut has_tile = false;
-        for (tile, guess) in self.sketch.costs() {
+        for tile in self.sketch.free_tiles().iter() {
             has_tile = true;
-            let cost = if self.sketch.can_gain() {
-                guess
-            } else {
-                self.sketch.cost(tile)
-            };
-            visit(Move::Tile(tile), cost);
+            visit(Move::Tile(tile), self.sketch.cost(tile));
         }
         if !has_tile {
             visit(Move::Pass, 0);
@@ -96,12 +93,16 @@ fn margin(position: &Position) -> i32 {
     i32::from(position.points(Side::First)) - i32::from(position.points(Side::Second))
 }
 
-/// The cheapest of some free tiles. With more to choose from, all games would go the same way; the guess of what a
-/// tile costs, in place of what its lines tell, errs too often.
+/// The cheapest of some free tiles. The guess of what a tile costs, in place of what its lines tell, errs too often.
 fn sensible(sketch: &Sketch, random: &mut Random) -> Option<Tile> {
+    let drawn = if sketch.can_gain() {
+        DRAWN_WITH_GAINS
+    } else {
+        DRAWN
+    };
     let mut tiles: Vec<Tile> = sketch.free_tiles().iter().collect();
     let (mut best, mut least) = (None, i32::MAX);
-    for _ in 0..tiles.len().min(DRAWN) {
+    for _ in 0..tiles.len().min(drawn) {
         let tile = tiles.swap_remove(random.below(tiles.len() as u64) as usize);
         let cost = sketch.cost(tile);
         if cost < least {

@@ -66,8 +66,10 @@ impl Solver<'_> {
         candidates.retain(|(tile, _)| !excluded.contains(&Move::Tile(*tile)));
         candidates.sort_by_key(|(_, cost)| *cost);
         let (mut best, mut margin) = (Vec::new(), -MOST);
-        for (tile, guess) in candidates {
-            let found = self.after(sketch, tile, guess, margin - 1, MOST)?;
+        for candidate in candidates {
+            // As good as the best is good enough to be one of them.
+            let found = self.better_after(sketch, candidate, margin - 1, MOST)?;
+            let (tile, _) = candidate;
             if found > margin {
                 best.clear();
                 margin = found;
@@ -77,6 +79,22 @@ impl Solver<'_> {
             }
         }
         (!best.is_empty()).then_some(Outlook { best, margin })
+    }
+
+    /// The same as [`after`](Self::after), for a tile that is likely to be no better than `low`: first it is asked
+    /// whether it is at all.
+    fn better_after(
+        &mut self,
+        sketch: &Sketch,
+        (tile, guess): (Tile, i32),
+        low: i32,
+        high: i32,
+    ) -> Option<i32> {
+        let found = self.after(sketch, tile, guess, low, low + 1)?;
+        if found <= low || found >= high {
+            return Some(found);
+        }
+        self.after(sketch, tile, guess, found - 1, high)
     }
 
     /// The margin of a free tile for the side that places it; nothing when there is no time.
@@ -171,8 +189,12 @@ impl Solver<'_> {
         self.candidates[start..].sort_unstable_by_key(order);
         let (mut best, mut first) = (-MOST, None);
         for index in start..self.candidates.len() {
-            let (tile, guess) = self.candidates[index];
-            let margin = self.after(sketch, tile, guess, low.max(best), high)?;
+            let candidate @ (tile, guess) = self.candidates[index];
+            let margin = if index == start {
+                self.after(sketch, tile, guess, low, high)?
+            } else {
+                self.better_after(sketch, candidate, low.max(best), high)?
+            };
             if margin > best {
                 (best, first) = (margin, Some(tile));
             }

@@ -13,7 +13,7 @@ const MOST_PLIES: u32 = 120;
 /// How often `stop` is asked, in nodes: a caller with several searchers can count their nodes there.
 pub const ASK_EVERY: u64 = 1024;
 /// No more nodes are spent on foreseeing: a search with a clock must come to its playouts.
-const MOST_FORESEEN: u64 = 200_000;
+const MOST_FORESEEN: u64 = 800_000;
 /// The first half-width of the window round the last depth's score.
 const WINDOW: Score = 40;
 

@@ -20,18 +20,35 @@ const POINT: Score = 100;
 const EXACT: u32 = 16;
 /// With no more empty cells even a hurried search counts every line to the end: there are few left.
 const UNHURRIED: u32 = 12;
-/// How many quick nodes take as long as an exact one.
-const EXACT_COST: u64 = 5;
-/// With more empty cells hardly a tile is better than others: a level thinks for a part of its nodes only, and has them
-/// where games are decided. That is less so where free tiles gain early.
+/// What an exact node costs.
+const EXACT_COST: u64 = 40;
+/// With more empty cells it is early.
 const EARLY: u32 = 44;
-const EARLY_COST: u64 = 8;
-const EARLY_COST_OF_SHIFT: u64 = 2;
+/// With no more empty cells it is late: the end can be seen roughly.
+const LATE: u32 = 28;
 
-/// With no more empty cells the end can be seen roughly.
-const FORESEEN: u32 = 28;
+/// What a quick node costs: a level has more nodes where games are decided.
+struct Costs {
+    early: u64,
+    between: u64,
+    late: u64,
+}
+
+/// Early hardly a tile is better than others.
+const COSTS: Costs = Costs {
+    early: 16,
+    between: 2,
+    late: 2,
+};
+/// Where free tiles can gain, early ones decide, too.
+const COSTS_WITH_GAINS: Costs = Costs {
+    early: 2,
+    between: 1,
+    late: 4,
+};
+
 /// How many boards are looked at in the time of a quick node.
-const BOARDS_IN_NODE: u64 = 32;
+const BOARDS_IN_NODE: u64 = 8;
 
 /// The place of each feature in [`FEATURES`](EngineGame::FEATURES).
 const POINTS: usize = 0;
@@ -56,16 +73,16 @@ impl EngineGame for Position {
     const MARGIN: Score = 2_500;
     const REPEATS: bool = false;
     const LEVELS: Strengths = strengths([
-        (1_000, 1, 6_000, 90),
-        (1_000, 1, 1_500, 14),
-        (1_000, 1, 150, 0),
-        (200, 60, 1, 4),
-        (600, 60, 1, 0),
-        (1_800, 60, 1, 0),
-        (5_400, 60, 1, 0),
-        (16_000, 60, 1, 0),
-        (50_000, 60, 1, 0),
-        (170_000, 60, 1, 0),
+        (16_000, 1, 6_000, 90),
+        (16_000, 1, 1_500, 14),
+        (16_000, 1, 150, 0),
+        (1_600, 60, 1, 4),
+        (4_800, 60, 1, 0),
+        (14_400, 60, 1, 0),
+        (44_000, 60, 1, 0),
+        (128_000, 60, 1, 0),
+        (400_000, 60, 1, 0),
+        (1_360_000, 60, 1, 0),
     ]);
 
     const FEATURES: &'static [Feature] = ISOMETRON;
@@ -100,14 +117,19 @@ impl EngineGame for Position {
     }
 
     fn cost_of_node(&self) -> u64 {
-        if !self.is_far_from_end() {
+        let costs = match self.symmetry() {
+            Symmetry::Axial | Symmetry::Central => COSTS,
+            Symmetry::Shift => COSTS_WITH_GAINS,
+        };
+        let empty = self.tiles().empty().len();
+        if empty <= EXACT {
             EXACT_COST
-        } else if self.tiles().empty().len() <= EARLY {
-            1
-        } else if self.symmetry() == Symmetry::Shift {
-            EARLY_COST_OF_SHIFT
+        } else if empty <= LATE {
+            costs.late
+        } else if empty <= EARLY {
+            costs.between
         } else {
-            EARLY_COST
+            costs.early
         }
     }
 
@@ -141,7 +163,7 @@ impl EngineGame for Position {
         nodes: u64,
         stop: &dyn Fn() -> bool,
     ) -> (Option<Foresight<Move>>, u64) {
-        if self.tiles().empty().len() > FORESEEN {
+        if self.tiles().empty().len() > LATE {
             return (None, 0);
         }
         let (outlook, boards) = self.outlook(excluded, nodes.saturating_mul(BOARDS_IN_NODE), stop);
@@ -173,7 +195,7 @@ impl EngineGame for Position {
 
 impl Outline for ::isometron::Outline {
     type Move = Move;
-    const NODES: u64 = 4;
+    const NODES: u64 = 16;
 
     fn turn(&self) -> Side {
         self.turn()
