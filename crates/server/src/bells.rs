@@ -23,7 +23,7 @@ pub(crate) enum What {
 }
 
 /// One ring of a bell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ring {
     pub(crate) table: TableId,
     pub(crate) what: What,

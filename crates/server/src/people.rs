@@ -182,26 +182,33 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
     drop(bell_rope);
     let mut now = Vec::new();
     for id in app.store.challenges(&visitor.person.id).await? {
-        now.push((table_id(&id)?, What::Challenge));
+        let (table, what) = (table_id(&id)?, What::Challenge);
+        now.push(Ring { table, what });
     }
     for id in app.store.live_games(&visitor.person.id).await? {
-        now.push((table_id(&id)?, What::Start));
+        let (table, what) = (table_id(&id)?, What::Start);
+        now.push(Ring { table, what });
     }
     let (outbox, letters) = mpsc::channel(OUTBOX);
     let answer = ndjson(&app, letters, permit);
     tokio::spawn(async move {
-        let mut first = now.into_iter();
+        let mut first = now.iter();
         loop {
-            let next = if let Some((table, what)) = first.next() {
-                Some(Ring { table, what })
+            let ring = if let Some(ring) = first.next() {
+                ring.clone()
             } else {
-                tokio::select! {
+                let next = tokio::select! {
                     ring = rings.recv() => ring,
                     () = outbox.closed() => None,
+                };
+                match next {
+                    // What came while the list was read is on it, and rings too.
+                    Some(ring) if now.contains(&ring) => continue,
+                    Some(ring) => ring,
+                    None => break,
                 }
             };
-            let Some(Ring { table, what }) = next else { break };
-            let event = told(&app, &visitor, &table, what).await;
+            let event = told(&app, &visitor, &ring.table, ring.what).await;
             let line = event.and_then(|event| serde_json::to_string(&event).ok());
             if let Some(line) = line
                 && outbox.send(line.into()).await.is_err()
