@@ -52,21 +52,21 @@ const LEVELS: [Level; TOP as usize] = [
     level(75, 2, 0, NO_LOOK),
     level(60, 4, 0, NO_LOOK),
     level(40, 6, 2, NO_LOOK),
-    level(65, 8, 2, (1, 1)),
-    level(50, 8, 2, (1, 1)),
-    level(36, 12, 3, (1, 1)),
-    level(24, 24, 4, (1, 1)),
-    level(13, 48, 6, (2, 1)),
+    level(90, 8, 2, (1, 1)),
+    level(75, 8, 2, (1, 1)),
+    level(60, 8, 2, (1, 1)),
+    level(45, 12, 3, (1, 1)),
+    level(30, 16, 4, (1, 1)),
     level(0, 96, 16, (4, 3)),
 ];
 
 /// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is
 /// spent.
-const MOST_WORK: u64 = 6_010_000;
+const MOST_WORK: u64 = 5_510_000;
 /// When so much is done nothing more is begun; a tick that has begun is finished.
 const LATEST: u64 = MOST_WORK - 10_000;
 /// How much of it is kept for what ends the turn when no disc can be leant.
-const RESERVED: u64 = 2_500_000;
+const RESERVED: u64 = 2_200_000;
 
 /// Chooses and makes moves for one position.
 struct Thought<'a> {
