@@ -66,10 +66,9 @@ impl Solver<'_> {
         candidates.retain(|(tile, _)| !excluded.contains(&Move::Tile(*tile)));
         candidates.sort_by_key(|(_, cost)| *cost);
         let (mut best, mut margin) = (Vec::new(), -MOST);
-        for candidate in candidates {
+        for candidate @ (tile, _) in candidates {
             // As good as the best is good enough to be one of them.
             let found = self.better_after(sketch, candidate, margin - 1, MOST)?;
-            let (tile, _) = candidate;
             if found > margin {
                 best.clear();
                 margin = found;
