@@ -75,6 +75,11 @@ pub struct Field {
     loop_radius: f32,
 }
 
+/// Whether magnets so far apart feel each other as dipoles, which takes much less to find out.
+pub(crate) fn is_far(apart: Vector) -> bool {
+    apart.length_squared() > DIPOLE_BEYOND * DIPOLE_BEYOND
+}
+
 impl Field {
     /// Magnets with this remanence in tesla.
     pub fn new(remanence: f32) -> Field {
@@ -98,7 +103,7 @@ impl Field {
     /// What `first` feels of `second`.
     pub fn wrench(&self, first: &Magnet, second: &Magnet) -> Wrench {
         let apart = second.centre - first.centre;
-        if apart.length_squared() > DIPOLE_BEYOND * DIPOLE_BEYOND {
+        if is_far(apart) {
             self.dipoles(apart, first.axis, second.axis)
         } else {
             self.loops(apart, first.axis, second.axis)
@@ -108,7 +113,7 @@ impl Field {
     /// The energy of the pair, up to a constant (for checks, not for the game).
     pub fn energy(&self, first: &Magnet, second: &Magnet) -> f32 {
         let apart = second.centre - first.centre;
-        if apart.length_squared() > DIPOLE_BEYOND * DIPOLE_BEYOND {
+        if is_far(apart) {
             let inverse = 1.0 / apart.length();
             let line = apart * inverse;
             let aligned = first.axis.dot(second.axis) - 3.0 * first.axis.dot(line) * second.axis.dot(line);

@@ -1,7 +1,7 @@
 //! The table: discs, their bodies, and one tick after another.
 
 use crate::events::{Event, What};
-use crate::field::{Field, Magnet, Wrench};
+use crate::field::{Field, Magnet, Wrench, is_far};
 use crate::hand::Hand;
 use crate::mass::balance;
 use crate::measures::{
@@ -37,8 +37,11 @@ pub(crate) struct Piece {
     pub(crate) watched: Watched,
 }
 
-/// What a tick takes however few discs there are, in forces between two discs.
-const TICK_WORK: u64 = 36;
+/// What a tick takes however few discs there are, what it takes for each of them, and what the force between two of them takes
+/// that are near each other, in forces between two that are far apart.
+const TICK_WORK: u64 = 72;
+const DISC_WORK: u64 = 2;
+const NEAR_WORK: u64 = 10;
 
 impl Piece {
     /// Where it is now, in whole numbers.
@@ -252,7 +255,7 @@ impl Table {
         self.push_bodies();
         self.world.step();
         self.tick += 1;
-        self.work += TICK_WORK + self.pieces.len() as u64;
+        self.work += TICK_WORK + DISC_WORK * self.pieces.len() as u64;
         self.refresh();
         self.keep_above_mat();
         self.survey();
@@ -365,7 +368,11 @@ impl Table {
         let kept = &mut self.wrenches[pair(low, high)];
         if one.moved || two.moved || self.stale {
             *kept = self.field.wrench(&one.magnet, &two.magnet);
-            self.work += 1;
+            self.work += if is_far(two.magnet.centre - one.magnet.centre) {
+                1
+            } else {
+                NEAR_WORK
+            };
         }
         let wrench = *kept;
         let reaction = wrench.reaction(two.magnet.centre - one.magnet.centre);

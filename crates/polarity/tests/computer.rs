@@ -10,11 +10,16 @@ fn never() -> bool {
     false
 }
 
-/// White foundations, black ones, and what else lies.
-fn position(more: &[Placed]) -> Position {
-    let mut discs: Vec<Placed> = [(1, -9.0, 0.0), (2, -9.0, 12.0), (3, 9.0, 0.0), (4, 9.0, 12.0)]
+/// White ones and black ones.
+fn foundations() -> Vec<Placed> {
+    [(1, -9.0, 0.0), (2, -9.0, 12.0), (3, 9.0, 0.0), (4, 9.0, 12.0)]
         .map(|(disc, x, y)| Placed::flat(Disc(disc), x, y, disc < 3, 0))
-        .to_vec();
+        .to_vec()
+}
+
+/// Foundations, and what else lies.
+fn position(more: &[Placed]) -> Position {
+    let mut discs = foundations();
     discs.extend(more);
     Position::study(Rules::Temple, Side::First, 20, discs).unwrap()
 }
@@ -60,6 +65,40 @@ fn no_disc_falls_flat_again_and_again() {
             let flat = (0..3).filter(|&seed| follows(&before, level, seed) == [Consequence::Again]);
             assert!(flat.count() < 3, "level {level}: {before}");
         }
+    }
+}
+
+/// In the first, whatever is done, a disc creeps to the red one within seconds, unless it is taken away; in the second a
+/// flipped disc must be laid, and not in the widest gap. The computer lost with each of these seeds.
+#[test]
+fn the_top_level_keeps_discs_from_the_red_one() {
+    for (text, seeds) in [
+        (include_str!("positions/creeps-to-red.txt"), 1..4),
+        (include_str!("positions/turned-by-red.txt"), 2..4),
+    ] {
+        let before: Position = text.trim().parse().unwrap();
+        for seed in seeds {
+            let mv = choose(&before, TOP, seed, &never).unwrap();
+            let done = before.play(mv).unwrap();
+            assert_eq!(done.position.outcome(), None, "{seed}: {before}");
+        }
+    }
+}
+
+/// The last disc would end the game, and the other side has three high towers.
+#[test]
+fn the_top_level_does_not_end_a_game_that_it_loses() {
+    let tower = |(first, (x, y)): (u8, (f32, f32))| {
+        (0..10).map(move |level| Placed::flat(Disc(first + level), x, y, false, level))
+    };
+    let places = [(9.0, -12.0), (-9.0, -12.0), (0.0, -15.0)];
+    let towers = [10, 20, 30].into_iter().zip(places).flat_map(tower);
+    let discs: Vec<Placed> = foundations().into_iter().chain(towers).collect();
+    for (reserve, leans) in [(1, false), (2, true)] {
+        let before = Position::study(Rules::Temple, Side::First, reserve, discs.clone()).unwrap();
+        let follows = follows(&before, TOP, 1);
+        let is_leant = follows.iter().any(|one| matches!(one, Consequence::Leans { .. }));
+        assert_eq!(is_leant, leans, "{follows:?}");
     }
 }
 

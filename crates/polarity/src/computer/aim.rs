@@ -5,7 +5,7 @@ use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{HandPose, Trace};
 
 /// Where a hand comes in, above all discs, in tenths of a millimetre.
-const ENTRY: i16 = 2000;
+pub(super) const ENTRY: i16 = 2000;
 /// From here on the hand goes slowly.
 const NEAR: i16 = 350;
 /// How much lower the hand is with every sample, far from the mat and near it.

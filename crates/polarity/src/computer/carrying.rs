@@ -1,7 +1,8 @@
 //! Lifting what lies on the mat and setting it down: captures, and flipped discs.
 
 use super::aim::Aim;
-use super::{CALM, LATEST, More, Thought};
+use super::room::apart;
+use super::{CALM, Fallback, LATEST, More, Thought};
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::verdict::{Call, Consequence};
@@ -14,11 +15,12 @@ const HIGH: i16 = 900;
 const HIGHER: i16 = 60;
 /// How many samples the parts of the way take at least: up, where what is slow and what is quick disturbs others in other
 /// ways, over, and down.
-const UP: [u32; 2] = [30, 10];
+const UP: [u32; 3] = [30, 10, 60];
 const OVER: u32 = 50;
 const DOWN: u32 = 40;
-/// How many places are tried, at most.
-const PLACES: usize = 3;
+/// How many places are tried, at most, and how far apart they are, in centimetres: what goes wrong at one goes wrong beside it.
+const PLACES: usize = 4;
+const ELSEWHERE: f64 = 5.0;
 
 /// A way to carry something: the disc to lift, in how many samples, and where to.
 #[derive(Clone, Copy)]
@@ -31,8 +33,10 @@ struct Way {
 /// Where a way leads.
 enum Carried {
     To(Box<Done>),
-    /// Something goes wrong as soon as the disc is lifted.
+    /// Something goes wrong as soon as the disc is lifted, or not all come along.
     NotUp,
+    /// The red disc is touched.
+    Lost,
     No,
 }
 
@@ -58,6 +62,7 @@ impl Thought<'_> {
         let ways = self.ways(discs);
         // A disc that cannot be lifted so, cannot be lifted so to another place.
         let mut spoiled: Vec<(Disc, u32)> = Vec::new();
+        let mut lost: Vec<usize> = Vec::new();
         let mut best: Option<(f64, Done)> = None;
         let cares: &[Care] = if self.level.looks > 0 {
             &[Care::Faultless, Care::LeastHarm]
@@ -65,18 +70,23 @@ impl Thought<'_> {
             &[Care::LeastHarm]
         };
         for &care in cares {
-            for &way in &ways {
+            for (number, &way) in ways.iter().enumerate() {
                 let known = best.is_some() || self.fallback.is_some();
                 if known && self.is_late() {
                     break;
                 }
-                if care == Care::Faultless && spoiled.contains(&(way.disc, way.up)) {
+                let is_spoiled = care == Care::Faultless && spoiled.contains(&(way.disc, way.up));
+                if is_spoiled || lost.contains(&number) {
                     continue;
                 }
-                let done = match self.carried(task(way.disc), way, discs.len(), care) {
+                let done = match self.carried(task(way.disc), way, discs, care) {
                     Carried::To(done) => *done,
                     Carried::NotUp => {
                         spoiled.push((way.disc, way.up));
+                        continue;
+                    }
+                    Carried::Lost => {
+                        lost.push(number);
                         continue;
                     }
                     Carried::No => continue,
@@ -106,9 +116,16 @@ impl Thought<'_> {
         }
         let turned = self.random.below(bodies.len() as u64) as usize;
         bodies.rotate_left(turned);
+        let mut places: Vec<Aim> = Vec::new();
+        for place in self.free_places(discs) {
+            let is_new = |other: &Aim| apart(other.place(), place.place()) > ELSEWHERE;
+            if places.len() < PLACES && places.iter().all(is_new) {
+                places.push(place);
+            }
+        }
         let mut ways = Vec::new();
-        for place in self.free_places(discs).into_iter().take(PLACES) {
-            for up in UP {
+        for up in UP {
+            for &place in &places {
                 for &disc in &bodies {
                     let place = Aim {
                         tilt: 0,
@@ -122,14 +139,14 @@ impl Thought<'_> {
     }
 
     /// Lifts a disc, carries it and all that comes along to a place, and lets go.
-    fn carried(&mut self, task: Task, way: Way, count: usize, care: Care) -> Carried {
+    fn carried(&mut self, task: Task, way: Way, discs: &[Disc], care: Care) -> Carried {
         let Ok(mut live) = Live::begin(self.position, task, HandPose::default()) else {
             return Carried::NotUp;
         };
         let Some(start) = live.pose() else {
             return Carried::NotUp;
         };
-        let height = HIGH + HIGHER * count as i16;
+        let height = HIGH + HIGHER * discs.len() as i16;
         let up = HandPose {
             height,
             tilt: 0,
@@ -137,7 +154,11 @@ impl Thought<'_> {
         };
         let most = self.most.saturating_sub(self.work);
         go(&mut live, up, way.up, most);
-        if care == Care::Faultless && !live.calls().is_empty() {
+        let is_low = |disc: &Disc| {
+            let magnet = live.table().magnet(*disc);
+            magnet.is_some_and(|magnet| magnet.centre.z < f32::from(height) / 200.0)
+        };
+        if care == Care::Faultless && (!live.calls().is_empty() || discs.iter().any(is_low)) {
             self.spend(self.work + live.work());
             return Carried::NotUp;
         }
@@ -160,15 +181,28 @@ impl Thought<'_> {
             Care::Faultless => self.level.watch * TICKS_PER_SECOND,
             Care::LeastHarm => CALM,
         });
-        while live.tick() {
-            if self.fallback.is_none() {
-                self.fallback = live.recorded();
-            }
+        let mut is_known = true;
+        while is_known && live.tick() {
             match self.watch_on(&mut watch, &live) {
-                More::Yes if live.calls().iter().all(|call| care.bears(*call)) => {}
+                More::Yes => is_known = live.calls().iter().all(|call| care.bears(*call)),
                 More::No => break,
-                More::Yes | More::TooLate => return Carried::No,
+                More::TooLate => is_known = false,
             }
+        }
+        let loses = if is_known {
+            self.most = LATEST;
+            self.touches_red(&watch, &mut live)
+        } else {
+            live.calls().iter().any(|call| call.fault.loses())
+        };
+        if self.fallback.as_ref().is_none_or(|known| known.loses && !loses) {
+            self.fallback = live.recorded().map(|mv| Fallback { mv, loses });
+        }
+        if loses {
+            return Carried::Lost;
+        }
+        if !is_known {
+            return Carried::No;
         }
         let done = live.judged().map(Box::new);
         done.map_or(Carried::No, Carried::To)

@@ -23,7 +23,11 @@ const HOPELESS: f64 = 5.0;
 
 /// What is known of a disc let go somewhere.
 enum Trial {
-    Stands(Placed),
+    Stands {
+        placed: Placed,
+        /// It was watched for as long as it should be.
+        is_sure: bool,
+    },
     Fails,
     /// There was no time to find out.
     Unknown,
@@ -32,7 +36,11 @@ enum Trial {
 impl Thought<'_> {
     /// Leans the action disc; if nothing better can be found, converts or takes a fault.
     pub(super) fn lean(&mut self) -> Option<Move> {
-        let ideas = self.lean_ideas();
+        let ideas = if self.would_end_behind() {
+            Vec::new()
+        } else {
+            self.lean_ideas()
+        };
         let good = self.tried_out(&ideas);
         if self.level.looks == 0 {
             let aim = good.first().or(ideas.first()).copied();
@@ -48,6 +56,15 @@ impl Thought<'_> {
         }
     }
 
+    /// Whether the disc is the last one, and ends the game while the other side is ahead; who looks at one place only does
+    /// not think of that.
+    fn would_end_behind(&self) -> bool {
+        let (position, side) = (self.position, self.position.turn());
+        self.level.looks > 1
+            && position.reserves[side] == 1
+            && position.points(side) + 1 < position.points(side.other())
+    }
+
     /// Those of the first ideas that stand, for all that the discs around them know, the most worthy first.
     fn tried_out(&mut self, ideas: &[Aim]) -> Vec<Aim> {
         let mut good: Vec<(f64, Aim)> = Vec::new();
@@ -59,7 +76,7 @@ impl Thought<'_> {
             }
             let missed = self.missed(aim);
             let mat = self.around(missed.place());
-            if let Trial::Stands(placed) = self.trial(&mat, missed, 0) {
+            if let Trial::Stands { placed, .. } = self.trial(&mat, missed, 0) {
                 good.push((self.worth(placed), aim));
             }
         }
@@ -73,17 +90,16 @@ impl Thought<'_> {
             let missed = self.missed(aim);
             match self.trial(self.position, missed, self.level.watch * TICKS_PER_SECOND) {
                 // Not always where that is not sure, since it may fall flat after all, again and again.
-                Trial::Stands(_) if self.is_sure() || self.random.below(8) > 0 => return Some(aim),
-                Trial::Stands(_) | Trial::Fails => {}
+                Trial::Stands { is_sure, .. }
+                    if (is_sure && self.level.tremor == 0) || self.random.below(8) > 0 =>
+                {
+                    return Some(aim);
+                }
+                Trial::Stands { .. } | Trial::Fails => {}
                 Trial::Unknown => break,
             }
         }
         None
-    }
-
-    /// Whether what was looked at last is what will be.
-    fn is_sure(&self) -> bool {
-        self.level.tremor == 0 && !self.is_late()
     }
 
     /// What becomes of a disc let go on a mat that is watched for so many ticks of calm, if there is time.
@@ -109,9 +125,11 @@ impl Thought<'_> {
         let placed = live.table().placed(disc).filter(|placed| {
             lie(placed) == Lie::Leaner && !is_out(placed) && owner(white_up(placed)) == mat.turn()
         });
+        let is_sure = !self.is_late();
         match placed {
-            Some(placed) => Trial::Stands(placed),
             None => Trial::Fails,
+            Some(_) if calm > 0 && self.touches_red(&watch, &mut live) => Trial::Fails,
+            Some(placed) => Trial::Stands { placed, is_sure },
         }
     }
 

@@ -1,6 +1,6 @@
 //! What ends the turn when no disc can be leant: a conversion, or the fault that costs least.
 
-use super::aim::{Aim, DIRECTIONS, directions};
+use super::aim::{Aim, DIRECTIONS, ENTRY, directions};
 use super::room::apart;
 use super::value::{LOST, balance};
 use super::{CALM, LATEST, More, Thought};
@@ -9,8 +9,9 @@ use crate::lying::{centre, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;
+use crate::verdict::{self, Call};
 use magnets::measures::LIMIT_TICKS;
-use magnets::{Lie, Trace};
+use magnets::{Disc, Lie, Trace};
 
 /// How low a hand comes over a foundation to convert what leans against it, and how low for it to jump, in
 /// tenths of a millimetre.
@@ -24,82 +25,130 @@ const THICK: i16 = 60;
 const FROM_BESIDE: f64 = 3.0;
 /// How many ways to end the turn are tried out.
 const FAULTS: usize = 10;
-/// And how many of them count as far from the red disc when there was no time to look at the whole mat.
+/// And how many of the others count as far from the red disc.
 const FAR: usize = 3;
 
 /// What follows from a fault.
 enum Harm {
-    /// The game is lost, there is no need to know more.
-    Red,
+    /// The game is lost, there is no need to know more than by which disc.
+    Red(Option<Disc>),
     Ends(Box<Done>),
+}
+
+/// A way to end the turn, and what it gains where it was tried out.
+#[derive(Clone)]
+struct Fault {
+    aim: Aim,
+    gain: f64,
+    trace: Trace,
+}
+
+impl Fault {
+    fn new(aim: Aim, gain: f64, mv: Move) -> Option<Fault> {
+        match mv {
+            Move::Hand { trace, .. } => Some(Fault { aim, gain, trace }),
+            Move::Declare { .. } => None,
+        }
+    }
 }
 
 impl Thought<'_> {
     /// Ends the turn with the least harm: by a conversion, or by a disc that jumps to the hand.
     pub(super) fn last_resort(&mut self) -> Option<Move> {
         let left = LATEST.saturating_sub(self.work);
+        let mut aims = self.conversions();
+        aims.extend(self.jumps());
         self.most = LATEST - left / 4 * 3;
-        let around = self.faults_around();
+        let around = self.faults_around(&aims);
         self.most = LATEST - left / 3;
-        let mut seen = self.faults_seen(&around);
+        let seen = self.faults_seen(&around);
         self.most = LATEST;
-        seen.sort_by(|one, two| two.0.total_cmp(&one.0));
-        for (_, mv) in seen {
-            let Move::Hand { trace, .. } = &mv else {
-                continue;
-            };
-            // Creeping discs may touch the red one later.
-            match self.fault(self.position, trace, LIMIT_TICKS) {
-                Some(Harm::Red) => {}
-                Some(Harm::Ends(done)) if self.value(&done.position) <= LOST => {}
-                _ => return Some(mv),
-            }
+        // What was not looked at comes last, far from the red disc; not always the same, since it may not end the turn.
+        let is_new = |list: &[Fault], aim: &Aim| list.iter().all(|fault| fault.aim != *aim);
+        aims.retain(|aim| is_new(&seen, aim));
+        aims.sort_by(|one, two| from_red(*two).total_cmp(&from_red(*one)));
+        aims.sort_by_key(|aim| is_new(&around, aim));
+        let far = aims.len().min(FAR);
+        self.shuffle(&mut aims[..far]);
+        let unseen = aims.into_iter().filter_map(|aim| {
+            let known = around.iter().find(|fault| fault.aim == aim);
+            known
+                .cloned()
+                .or_else(|| Fault::new(aim, 0.0, aim.make(Task::Lean, false)?))
+        });
+        let faults = seen.into_iter().filter(|fault| fault.gain > LOST).chain(unseen);
+        match self.first_safe(faults.collect()) {
+            // What loses may as well be put off, though not for ever.
+            None if self.random.below(4) > 0 => hover(0.0, 0.0, ENTRY).make(Task::Lean, false),
+            None => self.blunder(),
+            safe => safe,
         }
-        self.unseen(around)
     }
 
-    /// One of those far from the red disc; not always the same, since it may not end the turn.
-    fn unseen(&mut self, mut around: Vec<(Aim, Move)>) -> Option<Move> {
-        around.sort_by(|one, two| from_red(two.0).total_cmp(&from_red(one.0)));
-        around.truncate(FAR);
-        let any = self.random.below(around.len().max(1) as u64) as usize;
-        match around.into_iter().nth(any) {
-            Some((_, mv)) => Some(mv),
-            None => self.blunder(),
+    /// The first fault that does not lose the game, not even late, when creeping discs touch the red one; as far as
+    /// there is time to find out.
+    fn first_safe(&mut self, mut faults: Vec<Fault>) -> Option<Move> {
+        faults.reverse();
+        while let Some(Fault { trace, .. }) = faults.pop() {
+            let task = Task::Lean;
+            match self.fault(self.position, &trace, LIMIT_TICKS) {
+                Some(Harm::Ends(done)) if self.value(&done.position) > LOST => return Some(done.mv),
+                None if self.is_late() => return Some(Move::Hand { task, trace }),
+                Some(Harm::Red(by)) => self.sort_by_nearness(&mut faults, by, |fault| fault.aim),
+                Some(Harm::Ends(_)) | None => {}
+            }
         }
+        None
+    }
+
+    /// What will touch the red disc must be taken away: what is nearest to it, or else to the red disc, comes last, to
+    /// be tried next.
+    fn sort_by_nearness<T>(&self, list: &mut [T], by: Option<Disc>, aim: fn(&T) -> Aim) {
+        let there = by.and_then(|disc| self.position.placed(disc)).map(centre);
+        let [x, y, _] = there.unwrap_or_default();
+        let away = |one: &T| apart(aim(one).place(), [x, y]);
+        list.sort_by(|one, two| away(two).total_cmp(&away(one)));
     }
 
     /// What could end the turn, the best first, as far as the discs around it know.
-    fn faults_around(&mut self) -> Vec<(Aim, Move)> {
-        let mut known = Vec::new();
-        for aim in self.conversions().into_iter().chain(self.jumps()).take(FAULTS) {
+    fn faults_around(&mut self, aims: &[Aim]) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for &aim in aims.iter().take(FAULTS) {
             let part = self.around(aim.place());
             if let Some(Harm::Ends(done)) = self.fault_by(&part, aim) {
-                known.push((self.gain(&part, &done), aim, done.mv));
+                faults.extend(Fault::new(aim, self.gain(&part, &done), done.mv));
             }
             if self.is_late() {
                 break;
             }
         }
-        known.sort_by(|one, two| two.0.total_cmp(&one.0));
-        known.into_iter().map(|(_, aim, mv)| (aim, mv)).collect()
+        faults.sort_by(|one, two| two.gain.total_cmp(&one.gain));
+        faults
     }
 
-    /// Those of them that end it on the whole mat and do not lose at once, as many as a level looks at.
-    fn faults_seen(&mut self, around: &[(Aim, Move)]) -> Vec<(f64, Move)> {
-        let mut left: Vec<Aim> = around.iter().rev().map(|(aim, _)| *aim).collect();
-        let mut seen = Vec::new();
-        while let Some(aim) = left
-            .pop()
-            .filter(|_| seen.len() < self.level.looks && !self.is_late())
-        {
+    /// What ends it on the whole mat, the best first, as much as a level looks at, and what loses at once.
+    fn faults_seen(&mut self, around: &[Fault]) -> Vec<Fault> {
+        let mut left: Vec<Aim> = around.iter().rev().map(|fault| fault.aim).collect();
+        let mut seen: Vec<Fault> = Vec::new();
+        let mut looks = 0;
+        while let Some(aim) = left.pop().filter(|_| looks < self.level.looks && !self.is_late()) {
             match self.fault_by(self.position, aim) {
-                // What will touch the red disc must be taken away: what is nearest to it comes next.
-                Some(Harm::Red) => left.sort_by(|one, two| from_red(*two).total_cmp(&from_red(*one))),
-                Some(Harm::Ends(done)) => seen.push((self.value(&done.position), done.mv)),
+                Some(Harm::Red(by)) => {
+                    seen.extend(aim.trace(false).map(|trace| Fault {
+                        aim,
+                        gain: LOST,
+                        trace,
+                    }));
+                    self.sort_by_nearness(&mut left, by, |aim| *aim);
+                }
+                Some(Harm::Ends(done)) => {
+                    looks += 1;
+                    seen.extend(Fault::new(aim, self.value(&done.position), done.mv));
+                }
                 None => {}
             }
         }
+        seen.sort_by(|one, two| two.gain.total_cmp(&one.gain));
         seen
     }
 
@@ -120,8 +169,8 @@ impl Thought<'_> {
         let mut live = Live::begin(mat, Task::Lean, trace.samples()[0]).ok()?;
         let mut watch = self.watch(calm);
         while live.follow(trace) {
-            if live.calls().iter().any(|call| call.fault.loses()) {
-                return Some(Harm::Red);
+            if let Some(harm) = red(live.calls()) {
+                return Some(harm);
             }
             if !live.calls().is_empty() {
                 live.leave();
@@ -133,10 +182,11 @@ impl Thought<'_> {
             }
         }
         let done = live.judged().ok()?;
-        match done.verdict.calls.as_slice() {
-            [] => None,
-            calls if calls.iter().any(|call| call.fault.loses()) => Some(Harm::Red),
-            _ => Some(Harm::Ends(Box::new(done))),
+        let calls = &done.verdict.calls;
+        match red(calls) {
+            None if calls.is_empty() => None,
+            None => Some(Harm::Ends(Box::new(done))),
+            harm => harm,
         }
     }
 
@@ -202,6 +252,15 @@ impl Thought<'_> {
         };
         groups.filter_map(place).collect()
     }
+}
+
+/// Whether what was called loses the game, and by which disc.
+fn red(calls: &[Call]) -> Option<Harm> {
+    let call = calls.iter().find(|call| call.fault.loses())?;
+    Some(Harm::Red(match call.fault {
+        verdict::Fault::RedTouched { by } => Some(by),
+        _ => None,
+    }))
 }
 
 fn from_red(aim: Aim) -> f64 {
