@@ -37,8 +37,8 @@ pub(crate) struct Piece {
     pub(crate) watched: Watched,
 }
 
-/// What a tick takes however few discs there are, what it takes for each of them, and what the force between two of them takes
-/// that are near each other, in forces between two that are far apart.
+/// About what a tick takes however few discs there are, what it takes for each of them, and what the force between two of them
+/// takes that are near each other, in forces between two that are far apart.
 const TICK_WORK: u64 = 72;
 const DISC_WORK: u64 = 2;
 const NEAR_WORK: u64 = 10;

@@ -191,11 +191,10 @@ impl<'a> Thought<'a> {
         }
     }
 
-    /// Whether the red disc is touched in the end, as far as there is time to find out: discs creep for long. A hand
-    /// that trembles need not ask, since it will do something else.
-    fn touches_red(&mut self, watch: &Watch, live: &mut Live) -> bool {
+    /// Watches until the end, as far as there is time: discs creep for long, and may touch the red one. A hand that
+    /// trembles need not, since it will do something else.
+    fn watch_to_end(&mut self, watch: &Watch, live: &mut Live) {
         while self.level.tremor == 0 && self.spend(watch.before + live.work()) && live.tick() {}
-        live.calls().iter().any(|call| call.fault.loses())
     }
 
     /// A number from `-most` to `most`.

@@ -339,6 +339,11 @@ impl Live {
         self.referee.calls()
     }
 
+    /// Whether what has been called loses the game.
+    pub(crate) fn loses(&self) -> bool {
+        self.calls().iter().any(|call| call.fault.loses())
+    }
+
     /// Whether the hand still holds what it came in with, and obeys.
     pub fn holds(&self) -> bool {
         self.stage == Stage::Holding

@@ -189,12 +189,11 @@ impl Thought<'_> {
                 More::TooLate => is_known = false,
             }
         }
-        let loses = if is_known {
+        if is_known {
             self.most = LATEST;
-            self.touches_red(&watch, &mut live)
-        } else {
-            live.calls().iter().any(|call| call.fault.loses())
-        };
+            self.watch_to_end(&watch, &mut live);
+        }
+        let loses = live.loses();
         if self.fallback.as_ref().is_none_or(|known| known.loses && !loses) {
             self.fallback = live.recorded().map(|mv| Fallback { mv, loses });
         }

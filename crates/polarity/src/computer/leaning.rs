@@ -126,10 +126,12 @@ impl Thought<'_> {
             lie(placed) == Lie::Leaner && !is_out(placed) && owner(white_up(placed)) == mat.turn()
         });
         let is_sure = !self.is_late();
+        if placed.is_some() && calm > 0 {
+            self.watch_to_end(&watch, &mut live);
+        }
         match placed {
-            None => Trial::Fails,
-            Some(_) if calm > 0 && self.touches_red(&watch, &mut live) => Trial::Fails,
-            Some(placed) => Trial::Stands { placed, is_sure },
+            Some(placed) if !live.loses() => Trial::Stands { placed, is_sure },
+            _ => Trial::Fails,
         }
     }
 
