@@ -53,10 +53,10 @@ const LEVELS: [Level; TOP as usize] = [
     level(60, 4, 0, NO_LOOK),
     level(40, 6, 2, NO_LOOK),
     level(90, 8, 2, (1, 1)),
-    level(75, 8, 2, (1, 1)),
-    level(60, 8, 2, (1, 1)),
-    level(45, 12, 3, (1, 1)),
-    level(30, 16, 4, (1, 1)),
+    level(77, 8, 2, (1, 1)),
+    level(65, 8, 2, (1, 1)),
+    level(52, 12, 3, (1, 1)),
+    level(39, 16, 4, (1, 1)),
     level(0, 96, 16, (4, 3)),
 ];
 
@@ -68,13 +68,6 @@ const LATEST: u64 = MOST_WORK - 20_000;
 /// How much of it is kept for what ends the turn when no disc can be leant.
 const RESERVED: u64 = 4_000_000;
 
-/// The move to make when there is no time to find out what follows from it.
-struct Fallback {
-    mv: Move,
-    /// It is known to lose the game.
-    loses: bool,
-}
-
 /// Chooses and makes moves for one position.
 struct Thought<'a> {
     position: &'a Position,
@@ -84,7 +77,6 @@ struct Thought<'a> {
     /// The work done so far, and the most that may be done.
     work: u64,
     most: u64,
-    fallback: Option<Fallback>,
 }
 
 /// The move of a level from 1 to [`TOP`] (other numbers count as the nearest); the same position, level and
@@ -124,16 +116,10 @@ impl<'a> Thought<'a> {
             stop,
             work: 0,
             most: LATEST - RESERVED,
-            fallback: None,
         }
     }
 
     fn choose(&mut self) -> Option<Move> {
-        let best = self.best();
-        best.or_else(|| self.fallback.take().map(|fallback| fallback.mv))
-    }
-
-    fn best(&mut self) -> Option<Move> {
         if self.position.outcome().is_some() {
             return None;
         }
@@ -166,10 +152,10 @@ impl<'a> Thought<'a> {
         self.work < self.most
     }
 
-    /// Watches what a hand does, for so many ticks of calm at most.
-    fn watch(&self, most: u32) -> Watch {
+    /// Watches what a hand does, for so many ticks of calm at most; what it has done is counted.
+    fn watch(&self, live: &Live, most: u32) -> Watch {
         Watch {
-            before: self.work,
+            before: self.work - live.work(),
             rested: None,
             most,
         }

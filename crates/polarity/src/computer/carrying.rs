@@ -2,7 +2,7 @@
 
 use super::aim::Aim;
 use super::room::apart;
-use super::{CALM, Fallback, LATEST, More, Thought};
+use super::{CALM, LATEST, More, Thought};
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::verdict::{Call, Consequence};
@@ -30,14 +30,15 @@ struct Way {
     place: Aim,
 }
 
-/// Where a way leads.
-enum Carried {
-    To(Box<Done>),
-    /// Something goes wrong as soon as the disc is lifted, or not all come along.
-    NotUp,
-    /// The red disc is touched.
-    Lost,
-    No,
+/// Something on its way; where something goes wrong it is left alone, and may be watched on.
+struct Carrying {
+    live: Live,
+    way: Way,
+    /// Where the hand is when what it carries is lifted.
+    up: HandPose,
+    /// All came along, and nothing went wrong.
+    is_up: bool,
+    is_let_go: bool,
 }
 
 /// What may happen on a way.
@@ -59,49 +60,67 @@ impl Thought<'_> {
     /// Lifts some of these discs and sets down what comes along, own colour up, where there is room: so that
     /// nothing goes wrong, or else with the least harm.
     pub(super) fn carry(&mut self, discs: &[Disc], task: fn(Disc) -> Task) -> Option<Move> {
-        let ways = self.ways(discs);
+        let is_careful = self.level.looks > 0;
+        let care = if is_careful {
+            Care::Faultless
+        } else {
+            Care::LeastHarm
+        };
         // A disc that cannot be lifted so, cannot be lifted so to another place.
         let mut spoiled: Vec<(Disc, u32)> = Vec::new();
-        let mut lost: Vec<usize> = Vec::new();
-        let mut best: Option<(f64, Done)> = None;
-        let cares: &[Care] = if self.level.looks > 0 {
-            &[Care::Faultless, Care::LeastHarm]
-        } else {
-            &[Care::LeastHarm]
-        };
-        for &care in cares {
-            for (number, &way) in ways.iter().enumerate() {
-                let known = best.is_some() || self.fallback.is_some();
-                if known && self.is_late() {
-                    break;
-                }
-                let is_spoiled = care == Care::Faultless && spoiled.contains(&(way.disc, way.up));
-                if is_spoiled || lost.contains(&number) {
-                    continue;
-                }
-                let done = match self.carried(task(way.disc), way, discs, care) {
-                    Carried::To(done) => *done,
-                    Carried::NotUp => {
-                        spoiled.push((way.disc, way.up));
-                        continue;
-                    }
-                    Carried::Lost => {
-                        lost.push(number);
-                        continue;
-                    }
-                    Carried::No => continue,
-                };
-                if self.level.looks == 0 || is_fine(&done) {
+        let mut waiting: Vec<Carrying> = Vec::new();
+        let mut best: Option<(f64, Move)> = None;
+        let (mut unknown, mut losing) = (None, None);
+        for way in self.ways(discs) {
+            let has_begun = best.is_some() || losing.is_some() || !waiting.is_empty();
+            if has_begun && self.is_late() {
+                break;
+            }
+            if spoiled.contains(&(way.disc, way.up)) {
+                continue;
+            }
+            let Some(mut carrying) = self.lifted(task(way.disc), way, discs) else {
+                continue;
+            };
+            if is_careful && !carrying.is_up {
+                spoiled.push((way.disc, way.up));
+                waiting.push(carrying);
+                continue;
+            }
+            let is_known = self.watched_down(&mut carrying, care);
+            if carrying.live.loses() {
+                losing = carrying.live.recorded();
+            } else if !is_known {
+                waiting.push(carrying);
+            } else if let Ok(done) = carrying.live.judged() {
+                if !is_careful || is_fine(&done) {
                     return Some(done.mv);
                 }
-                let worth = self.value(&done.position);
-                if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-                    best = Some((worth, done));
-                }
+                self.keep_better(&mut best, done);
             }
-            self.most = LATEST;
         }
-        best.map(|(_, done)| done.mv)
+        self.most = LATEST;
+        for mut carrying in waiting {
+            if (best.is_some() || unknown.is_some()) && self.is_late() {
+                break;
+            }
+            let is_known = self.watched_down(&mut carrying, Care::LeastHarm);
+            if carrying.live.loses() {
+                losing = carrying.live.recorded();
+            } else if !is_known {
+                unknown = carrying.live.recorded();
+            } else if let Ok(done) = carrying.live.judged() {
+                self.keep_better(&mut best, done);
+            }
+        }
+        best.map(|(_, mv)| mv).or(unknown).or(losing)
+    }
+
+    fn keep_better(&self, best: &mut Option<(f64, Move)>, done: Done) {
+        let worth = self.value(&done.position);
+        if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+            *best = Some((worth, done.mv));
+        }
     }
 
     /// Ways to carry these discs: each body of them, to each of some places.
@@ -138,30 +157,33 @@ impl Thought<'_> {
         ways
     }
 
-    /// Lifts a disc, carries it and all that comes along to a place, and lets go.
-    fn carried(&mut self, task: Task, way: Way, discs: &[Disc], care: Care) -> Carried {
-        let Ok(mut live) = Live::begin(self.position, task, HandPose::default()) else {
-            return Carried::NotUp;
-        };
-        let Some(start) = live.pose() else {
-            return Carried::NotUp;
-        };
+    /// Lifts a disc and all that comes along.
+    fn lifted(&mut self, task: Task, way: Way, discs: &[Disc]) -> Option<Carrying> {
+        let mut live = Live::begin(self.position, task, HandPose::default()).ok()?;
         let height = HIGH + HIGHER * discs.len() as i16;
         let up = HandPose {
             height,
             tilt: 0,
-            ..start
+            ..live.pose()?
         };
-        let most = self.most.saturating_sub(self.work);
-        go(&mut live, up, way.up, most);
+        self.go(&mut live, up, way.up);
         let is_low = |disc: &Disc| {
             let magnet = live.table().magnet(*disc);
             magnet.is_some_and(|magnet| magnet.centre.z < f32::from(height) / 200.0)
         };
-        if care == Care::Faultless && (!live.calls().is_empty() || discs.iter().any(is_low)) {
-            self.spend(self.work + live.work());
-            return Carried::NotUp;
-        }
+        let is_up = live.calls().is_empty() && !discs.iter().any(is_low);
+        Some(Carrying {
+            live,
+            way,
+            up,
+            is_up,
+            is_let_go: false,
+        })
+    }
+
+    /// Carries what is lifted to its place and lets go.
+    fn set_down(&mut self, carrying: &mut Carrying) {
+        let Carrying { live, way, up, .. } = carrying;
         let white = live
             .table()
             .magnet(way.disc)
@@ -171,68 +193,66 @@ impl Thought<'_> {
             x: way.place.x,
             y: way.place.y,
             tilt: if own { 0 } else { 1800 },
-            ..up
+            ..*up
         };
-        go(&mut live, over, OVER, most);
-        go(&mut live, HandPose { height: 0, ..over }, DOWN, most);
+        self.go(live, over, OVER);
+        self.go(live, HandPose { height: 0, ..over }, DOWN);
         live.let_go();
         live.leave();
-        let mut watch = self.watch(match care {
+        carrying.is_let_go = true;
+    }
+
+    /// Watches what is set down until all is calm or something goes wrong; whether there was time, and nothing did.
+    fn watched_down(&mut self, carrying: &mut Carrying, care: Care) -> bool {
+        if !carrying.is_let_go {
+            self.set_down(carrying);
+        }
+        let live = &mut carrying.live;
+        let calm = match care {
             Care::Faultless => self.level.watch * TICKS_PER_SECOND,
             Care::LeastHarm => CALM,
-        });
-        let mut is_known = true;
-        while is_known && live.tick() {
-            match self.watch_on(&mut watch, &live) {
-                More::Yes => is_known = live.calls().iter().all(|call| care.bears(*call)),
+        };
+        let mut watch = self.watch(live, calm);
+        while live.tick() {
+            match self.watch_on(&mut watch, live) {
+                More::Yes if live.calls().iter().all(|call| care.bears(*call)) => {}
                 More::No => break,
-                More::TooLate => is_known = false,
+                More::Yes | More::TooLate => return false,
             }
         }
-        if is_known {
-            self.most = LATEST;
-            self.watch_to_end(&watch, &mut live);
+        self.most = LATEST;
+        self.watch_to_end(&watch, live);
+        true
+    }
+
+    /// Steers to a pose in some samples, as long as nothing goes wrong and there is time.
+    fn go(&mut self, live: &mut Live, to: HandPose, samples: u32) {
+        let from = live.pose().unwrap_or(to);
+        let before = self.work - live.work();
+        for step in 1..=samples {
+            let part = |from: i16, to: i16| {
+                let way = (i32::from(to) - i32::from(from)) * step as i32 / samples as i32;
+                (i32::from(from) + way) as i16
+            };
+            live.steer(HandPose {
+                x: part(from.x, to.x),
+                y: part(from.y, to.y),
+                height: part(from.height, to.height),
+                tilt: part(from.tilt, to.tilt),
+                heading: to.heading,
+            });
+            for _ in 0..TICKS_PER_SAMPLE {
+                if !live.calls().is_empty() || self.work >= self.most {
+                    return;
+                }
+                live.tick();
+                self.spend(before + live.work());
+            }
         }
-        let loses = live.loses();
-        if self.fallback.as_ref().is_none_or(|known| known.loses && !loses) {
-            self.fallback = live.recorded().map(|mv| Fallback { mv, loses });
-        }
-        if loses {
-            return Carried::Lost;
-        }
-        if !is_known {
-            return Carried::No;
-        }
-        let done = live.judged().map(Box::new);
-        done.map_or(Carried::No, Carried::To)
     }
 }
 
 /// Whether what was carried lies as it must, and nothing else happened.
 fn is_fine(done: &Done) -> bool {
     done.verdict.calls.is_empty() && !done.verdict.consequences.contains(&Consequence::Again)
-}
-
-/// Steers to a pose in some samples, as long as nothing goes wrong and there is time for so much work.
-fn go(live: &mut Live, to: HandPose, samples: u32, most: u64) {
-    let from = live.pose().unwrap_or(to);
-    for step in 1..=samples {
-        let part = |from: i16, to: i16| {
-            let way = (i32::from(to) - i32::from(from)) * step as i32 / samples as i32;
-            (i32::from(from) + way) as i16
-        };
-        live.steer(HandPose {
-            x: part(from.x, to.x),
-            y: part(from.y, to.y),
-            height: part(from.height, to.height),
-            tilt: part(from.tilt, to.tilt),
-            heading: to.heading,
-        });
-        for _ in 0..TICKS_PER_SAMPLE {
-            if !live.calls().is_empty() || live.work() >= most {
-                return;
-            }
-            live.tick();
-        }
-    }
 }

@@ -110,7 +110,7 @@ impl Thought<'_> {
         let Ok(mut live) = Live::begin(mat, Task::Lean, trace.samples()[0]) else {
             return Trial::Fails;
         };
-        let mut watch = self.watch(calm);
+        let mut watch = self.watch(&live, calm);
         while live.follow(&trace) {
             let is_flat = !live.holds() && live.table().lie(disc) == Some(Lie::Flat);
             if is_flat || !live.calls().is_empty() {

@@ -167,7 +167,7 @@ impl Thought<'_> {
     /// What follows when a hand does this until something goes wrong, and leaves.
     fn fault(&mut self, mat: &Position, trace: &Trace, calm: u32) -> Option<Harm> {
         let mut live = Live::begin(mat, Task::Lean, trace.samples()[0]).ok()?;
-        let mut watch = self.watch(calm);
+        let mut watch = self.watch(&live, calm);
         while live.follow(trace) {
             if let Some(harm) = red(live.calls()) {
                 return Some(harm);
