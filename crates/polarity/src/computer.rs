@@ -48,15 +48,15 @@ const NO_LOOK: (usize, u32) = (0, 0);
 
 /// From clumsy to sure-handed.
 const LEVELS: [Level; TOP as usize] = [
+    level(150, 1, 0, NO_LOOK),
     level(100, 1, 0, NO_LOOK),
     level(75, 2, 0, NO_LOOK),
     level(60, 4, 0, NO_LOOK),
     level(40, 6, 2, NO_LOOK),
-    level(90, 8, 2, (1, 1)),
-    level(77, 8, 2, (1, 1)),
-    level(65, 8, 2, (1, 1)),
     level(52, 12, 3, (1, 1)),
     level(39, 16, 4, (1, 1)),
+    level(26, 24, 4, (1, 1)),
+    level(13, 48, 6, (2, 1)),
     level(0, 96, 16, (4, 3)),
 ];
 
