@@ -50,10 +50,9 @@ impl Nets {
         if b == a && c == a {
             return;
         }
+        // Written whether it changes or not, many at once.
         for net in &mut self.net {
-            if *net == b || *net == c {
-                *net = a;
-            }
+            *net = if *net == b || *net == c { a } else { *net };
         }
     }
 

@@ -5,11 +5,9 @@ use crate::position::Position;
 use crate::sketch::Sketch;
 use rules::{Random, Side};
 
-/// How many free tiles a player looks at in a playout. Where no tile can gain there is hardly one that is best, so that
-/// games differ however many are looked at.
+/// How many free tiles a player looks at in a playout where none can gain: there is hardly one that is best, so that games
+/// differ however many are looked at.
 const DRAWN: usize = 28;
-/// Where tiles can gain all games would go the same way if players looked at many.
-const DRAWN_WITH_GAINS: usize = 4;
 
 /// A position on which games are played out in no time: every line counts as long as it could be at most, and a free
 /// tile brings its image with it.
@@ -41,6 +39,11 @@ impl Outline {
     pub fn turn(&self) -> Side {
         self.owed
             .map_or_else(|| self.sketch.turn(), |owed| owed.cell.camp())
+    }
+
+    /// Whether a free tile may gain at once.
+    pub fn can_gain(&self) -> bool {
+        self.sketch.can_gain()
     }
 
     /// Calls `visit` with each legal move and what it costs: how many points more the image of a free tile scores.
@@ -93,22 +96,33 @@ fn margin(position: &Position) -> i32 {
     i32::from(position.points(Side::First)) - i32::from(position.points(Side::Second))
 }
 
-/// The cheapest of some free tiles. The guess of what a tile costs, in place of what its lines tell, errs too often.
+/// A free tile that a player with some sense might place.
 fn sensible(sketch: &Sketch, random: &mut Random) -> Option<Tile> {
-    let drawn = if sketch.can_gain() {
-        DRAWN_WITH_GAINS
+    if sketch.can_gain() {
+        any(sketch, random)
     } else {
-        DRAWN
-    };
+        cheap(sketch, random)
+    }
+}
+
+/// Any free tile. Where tiles can gain, who looks for the cheapest takes small gains and leaves great ones unprepared; a playout
+/// that looks at none is no worse, and takes half the time.
+fn any(sketch: &Sketch, random: &mut Random) -> Option<Tile> {
+    let tiles = sketch.free_tiles();
+    tiles.iter().nth(random.below(u64::from(tiles.len())) as usize)
+}
+
+/// The cheapest of some free tiles. The guess of what a tile costs, in place of what its lines tell, errs too often.
+fn cheap(sketch: &Sketch, random: &mut Random) -> Option<Tile> {
     let mut tiles: Vec<Tile> = sketch.free_tiles().iter().collect();
     let (mut best, mut least) = (None, i32::MAX);
-    for _ in 0..tiles.len().min(drawn) {
+    for _ in 0..tiles.len().min(DRAWN) {
         let tile = tiles.swap_remove(random.below(tiles.len() as u64) as usize);
         let cost = sketch.cost(tile);
         if cost < least {
             (best, least) = (Some(tile), cost);
         }
-        if least == 0 && !sketch.can_gain() {
+        if least == 0 {
             break;
         }
     }

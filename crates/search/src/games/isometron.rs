@@ -47,6 +47,10 @@ const COSTS_WITH_GAINS: Costs = Costs {
     late: 4,
 };
 
+/// How many nodes a playout counts as: those where no tile is looked for take half the time.
+const PLAYOUT: u64 = 16;
+const PLAYOUT_WITH_GAINS: u64 = 5;
+
 /// How many boards are looked at in the time of a quick node.
 const BOARDS_IN_NODE: u64 = 8;
 
@@ -195,7 +199,14 @@ impl EngineGame for Position {
 
 impl Outline for ::isometron::Outline {
     type Move = Move;
-    const NODES: u64 = 16;
+
+    fn nodes(&self) -> u64 {
+        if self.can_gain() {
+            PLAYOUT_WITH_GAINS
+        } else {
+            PLAYOUT
+        }
+    }
 
     fn turn(&self) -> Side {
         self.turn()
