@@ -24,6 +24,8 @@ pub const TOP: u8 = 10;
 struct Level {
     /// How far the hand misses at most, in tenths of a millimetre.
     tremor: u16,
+    /// How many discs of a thousand slip from it, over the red one.
+    slips: u64,
     /// How many placements it thinks of.
     ideas: usize,
     /// How many of them it tries out on the discs nearby.
@@ -34,9 +36,10 @@ struct Level {
     watch: u32,
 }
 
-const fn level(tremor: u16, ideas: usize, trials: usize, (looks, watch): (usize, u32)) -> Level {
+const fn level(tremor: u16, slips: u64, ideas: usize, trials: usize, (looks, watch): (usize, u32)) -> Level {
     Level {
         tremor,
+        slips,
         ideas,
         trials,
         looks,
@@ -44,20 +47,19 @@ const fn level(tremor: u16, ideas: usize, trials: usize, (looks, watch): (usize,
     }
 }
 
-const NO_LOOK: (usize, u32) = (0, 0);
-
-/// From clumsy to sure-handed.
+/// From clumsy to sure-handed. Hands that tremble by more than half a centimetre play alike, so that the lower levels differ
+/// by how often their discs slip.
 const LEVELS: [Level; TOP as usize] = [
-    level(150, 1, 0, NO_LOOK),
-    level(100, 1, 0, NO_LOOK),
-    level(75, 2, 0, NO_LOOK),
-    level(60, 4, 0, NO_LOOK),
-    level(40, 6, 2, NO_LOOK),
-    level(52, 12, 3, (1, 1)),
-    level(39, 16, 4, (1, 1)),
-    level(26, 24, 4, (1, 1)),
-    level(13, 48, 6, (2, 1)),
-    level(0, 96, 16, (4, 3)),
+    level(52, 300, 8, 2, (1, 1)),
+    level(52, 170, 8, 2, (1, 1)),
+    level(52, 100, 8, 2, (1, 1)),
+    level(52, 56, 8, 2, (1, 1)),
+    level(52, 32, 8, 2, (1, 1)),
+    level(52, 18, 12, 3, (1, 1)),
+    level(52, 10, 12, 3, (1, 1)),
+    level(39, 5, 16, 4, (1, 1)),
+    level(26, 0, 24, 4, (1, 1)),
+    level(0, 0, 96, 16, (4, 3)),
 ];
 
 /// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is

@@ -60,12 +60,6 @@ impl Thought<'_> {
     /// Lifts some of these discs and sets down what comes along, own colour up, where there is room: so that
     /// nothing goes wrong, or else with the least harm.
     pub(super) fn carry(&mut self, discs: &[Disc], task: fn(Disc) -> Task) -> Option<Move> {
-        let is_careful = self.level.looks > 0;
-        let care = if is_careful {
-            Care::Faultless
-        } else {
-            Care::LeastHarm
-        };
         // A disc that cannot be lifted so, cannot be lifted so to another place.
         let mut spoiled: Vec<(Disc, u32)> = Vec::new();
         let mut waiting: Vec<Carrying> = Vec::new();
@@ -82,18 +76,18 @@ impl Thought<'_> {
             let Some(mut carrying) = self.lifted(task(way.disc), way, discs) else {
                 continue;
             };
-            if is_careful && !carrying.is_up {
+            if !carrying.is_up {
                 spoiled.push((way.disc, way.up));
                 waiting.push(carrying);
                 continue;
             }
-            let is_known = self.watched_down(&mut carrying, care);
+            let is_known = self.watched_down(&mut carrying, Care::Faultless);
             if carrying.live.loses() {
                 losing = carrying.live.recorded();
             } else if !is_known {
                 waiting.push(carrying);
             } else if let Ok(done) = carrying.live.judged() {
-                if !is_careful || is_fine(&done) {
+                if is_fine(&done) {
                     return Some(done.mv);
                 }
                 self.keep_better(&mut best, done);

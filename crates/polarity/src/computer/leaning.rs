@@ -15,6 +15,8 @@ use magnets::{Lie, Placed, Scene};
 
 /// Height at which a leaner is let go, in tenths of a millimetre.
 const LET_GO: i16 = 5;
+/// How far from the middle of the red disc one slips at most, in both directions, in tenths of a millimetre.
+const OVER_RED: u16 = 200;
 /// Discs farther than this from the hand do not matter in a trial, in centimetres: of 180 leaners that stood
 /// there 23 failed on the whole mat, of which a look costs ten times as much (with 9.5 centimetres 45).
 const AROUND: f64 = 12.0;
@@ -36,24 +38,32 @@ enum Trial {
 impl Thought<'_> {
     /// Leans the action disc; if nothing better can be found, converts or takes a fault.
     pub(super) fn lean(&mut self) -> Option<Move> {
+        if self.random.below(1000) < self.level.slips {
+            return self.slip();
+        }
         let ideas = if self.would_end_behind() {
             Vec::new()
         } else {
             self.lean_ideas()
         };
         let good = self.tried_out(&ideas);
-        if self.level.looks == 0 {
-            let aim = good.first().or(ideas.first()).copied();
-            return match aim {
-                Some(aim) => self.missed(aim).make(Task::Lean, true),
-                None => self.blunder(),
-            };
-        }
         let hurried = ideas.first().copied().filter(|_| (self.stop)());
         match self.best_looking(&good).or(hurried) {
             Some(aim) => self.missed(aim).make(Task::Lean, true),
             None => self.last_resort(),
         }
+    }
+
+    /// The disc slips from the hand over the red one, which it touches.
+    fn slip(&mut self) -> Option<Move> {
+        let aim = Aim {
+            x: self.about(OVER_RED),
+            y: self.about(OVER_RED),
+            height: LET_GO,
+            tilt: 0,
+            heading: 0,
+        };
+        aim.make(Task::Lean, true)
     }
 
     /// Whether the disc is the last one, and ends the game while the other side is ahead; who looks at one place only does
@@ -180,14 +190,10 @@ impl Thought<'_> {
         self.shuffle(&mut spots);
         spots.truncate(self.level.ideas);
         let worth = |spot: &Spot| spot.clearance.min(ENOUGH);
-        spots.retain(|spot| self.level.looks == 0 || spot.clearance > HOPELESS);
+        spots.retain(|spot| spot.clearance > HOPELESS);
         spots.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
         // A hand that trembles had better miss outwards, where a disc only falls flat.
-        let out = if self.level.looks > 0 {
-            self.level.tremor / 2
-        } else {
-            0
-        };
+        let out = self.level.tremor / 2;
         spots.iter().map(|spot| aim(spot, out)).collect()
     }
 
