@@ -47,7 +47,7 @@ const fn level(tremor: u16, slips: u64, ideas: usize, trials: usize, (looks, wat
     }
 }
 
-/// From clumsy to sure-handed. Hands that tremble by more than half a centimetre play alike, so that the lower levels differ
+/// From clumsy to sure-handed. Hands that tremble by more than half a centimetre seem to play alike, so the lower levels differ
 /// by how often their discs slip.
 const LEVELS: [Level; TOP as usize] = [
     level(52, 300, 8, 2, (1, 1)),
@@ -251,6 +251,17 @@ mod tests {
             let mut thought = Thought::new(&position, TOP, 1, &|| false);
             assert!(thought.choose().is_some());
             assert!(thought.work <= MOST_WORK, "{}", thought.work);
+        }
+    }
+
+    #[test]
+    fn a_disc_that_slips_touches_the_red_one() {
+        let position = crowded(false);
+        for seed in 0..8 {
+            let mut thought = Thought::new(&position, 1, seed, &|| false);
+            let mv = thought.slip().unwrap();
+            let done = thought.try_move(mv).unwrap();
+            assert!(done.verdict.calls.iter().any(|call| call.fault.loses()), "{seed}");
         }
     }
 

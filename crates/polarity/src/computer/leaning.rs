@@ -55,7 +55,7 @@ impl Thought<'_> {
     }
 
     /// The disc slips from the hand over the red one, which it touches.
-    fn slip(&mut self) -> Option<Move> {
+    pub(super) fn slip(&mut self) -> Option<Move> {
         let aim = Aim {
             x: self.about(OVER_RED),
             y: self.about(OVER_RED),

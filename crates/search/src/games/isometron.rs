@@ -47,7 +47,7 @@ const COSTS_WITH_GAINS: Costs = Costs {
     late: 4,
 };
 
-/// How many nodes a playout counts as: those where no tile is looked for take half the time.
+/// How many nodes a playout counts as: those where no tile is looked for take less time.
 const PLAYOUT: u64 = 16;
 const PLAYOUT_WITH_GAINS: u64 = 5;
 
