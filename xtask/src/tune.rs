@@ -4,6 +4,8 @@
 //! weights that make the results of the games likeliest; they are scaled so that the first of them keeps its
 //! value, since that is the unit in which scores are told.
 
+mod patterns;
+
 use crate::shell;
 use rules::{History, Outcome, Random, Side, Variant};
 use search::{EngineGame, Score, Strength, choose_with};
@@ -39,7 +41,10 @@ pub(crate) fn run(game: &str, rest: &[&str]) -> Result<(), String> {
         "offboard" => tune::<offboard::Position>(games, nodes),
         "polygone" => tune::<polygone::Position>(games, nodes),
         "isometron" => tune::<isometron::Position>(games, nodes),
-        _ => Err(format!("expected offboard, polygone or isometron, found {game}")),
+        "patterns" => patterns::run(number(0, 30_000)?, number(1, 1)?),
+        _ => Err(format!(
+            "expected offboard, polygone, isometron or patterns, found {game}"
+        )),
     }
 }
 

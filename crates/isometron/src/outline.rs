@@ -1,12 +1,14 @@
 //! Games in which both sides place their tiles with some sense: a guess of what a position is worth.
 
 use crate::moves::{Move, Tile};
+use crate::patterns::{Lies, POINT};
 use crate::position::Position;
 use crate::sketch::Sketch;
+use crate::solver::{MOST, Solver};
 use rules::{Random, Side};
 
-/// How many free tiles a player looks at in a playout where none can gain: there is hardly one that is best, so that games
-/// differ however many are looked at.
+/// How many free tiles a player looks at in a playout: there is hardly one that is best, so that games differ however many
+/// are looked at.
 const DRAWN: usize = 28;
 
 /// A position on which games are played out in no time: every line counts as long as it could be at most, and a free
@@ -41,9 +43,21 @@ impl Outline {
             .map_or_else(|| self.sketch.turn(), |owed| owed.cell.camp())
     }
 
-    /// Whether a free tile may gain at once.
-    pub fn can_gain(&self) -> bool {
-        self.sketch.can_gain()
+    /// How many cells are empty.
+    pub fn empty(&self) -> u32 {
+        self.sketch.empty()
+    }
+
+    /// How a shift board lies to the side to move.
+    pub fn lies(&self) -> Lies {
+        self.sketch.lies()
+    }
+
+    /// How many points more the side to move seems to get than the other from now on, if that can be seen by looking at
+    /// no more than so many boards.
+    pub fn rest(&self, most: u64) -> Option<i32> {
+        let mut solver = Solver::new(most, &|| false);
+        Some(solver.search(&self.sketch, -MOST, MOST)? / POINT)
     }
 
     /// Calls `visit` with each legal move and what it costs: how many points more the image of a free tile scores.
@@ -83,7 +97,7 @@ impl Outline {
     /// How many points more the first side may have in the end, in a game that both play on sensibly.
     pub fn play_out(mut self, random: &mut Random) -> i32 {
         while !self.sketch.is_over() {
-            match sensible(&self.sketch, random) {
+            match cheap(&self.sketch, random) {
                 Some(tile) => self.place(tile),
                 None => self.sketch.pass(),
             }
@@ -94,21 +108,6 @@ impl Outline {
 
 fn margin(position: &Position) -> i32 {
     i32::from(position.points(Side::First)) - i32::from(position.points(Side::Second))
-}
-
-/// A free tile that a player with some sense might place.
-fn sensible(sketch: &Sketch, random: &mut Random) -> Option<Tile> {
-    if sketch.can_gain() {
-        any(sketch, random)
-    } else {
-        cheap(sketch, random)
-    }
-}
-
-/// Any free tile. Where tiles can gain, playouts that look for the cheapest were no better, and took four times the instructions.
-fn any(sketch: &Sketch, random: &mut Random) -> Option<Tile> {
-    let tiles = sketch.free_tiles();
-    tiles.iter().nth(random.below(u64::from(tiles.len())) as usize)
 }
 
 /// The cheapest of some free tiles. The guess of what a tile costs, in place of what its lines tell, errs too often.

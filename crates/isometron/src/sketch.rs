@@ -12,6 +12,7 @@ use crate::board::{PASSES, Symmetry};
 use crate::growth::Growth;
 use crate::movegen::FreeTiles;
 use crate::moves::Tile;
+use crate::patterns::{self, Lies, PLACES};
 use crate::position::Position;
 use crate::tiles::Tiles;
 use rules::{Game, Side};
@@ -21,6 +22,8 @@ use rules::{Game, Side};
 pub(crate) struct Sketch {
     tiles: Tiles,
     growth: Growth,
+    /// How a shift board lies; of no use on others.
+    lies: Lies,
     symmetry: Symmetry,
     turn: Side,
     passes: u8,
@@ -29,7 +32,11 @@ pub(crate) struct Sketch {
 impl Sketch {
     /// A position, as if a forced tile that is owed were none.
     pub(crate) fn of(position: &Position) -> Sketch {
+        let mut lies = [0; PLACES];
+        let tiles = position.tiles().iter();
+        tiles.for_each(|tile| patterns::lay(&mut lies, tile));
         Sketch {
+            lies,
             tiles: *position.tiles(),
             growth: Growth::of(position.tiles()),
             symmetry: position.symmetry(),
@@ -40,6 +47,16 @@ impl Sketch {
 
     pub(crate) fn turn(&self) -> Side {
         self.turn
+    }
+
+    /// How many cells are empty.
+    pub(crate) fn empty(&self) -> u32 {
+        self.tiles.empty().len()
+    }
+
+    /// How a shift board lies to the side to move.
+    pub(crate) fn lies(&self) -> Lies {
+        patterns::seen_by(&self.lies, self.turn)
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -103,6 +120,7 @@ impl Sketch {
             self.tiles = self.tiles.with(tile);
             self.growth.add(tile) as i32
         });
+        patterns::lay(&mut self.lies, tile);
         self.passes = 0;
         self.turn = self.turn_after(image);
         theirs - own

@@ -3,6 +3,7 @@
 use crate::level::Strengths;
 use crate::playouts::Playouts;
 use crate::score::{Score, of_outcome};
+use crate::searcher::{Limits, Line};
 use rules::{Game, Outcome, Side};
 
 /// One reason why a position is worth what it is.
@@ -146,6 +147,18 @@ pub trait EngineGame: Game {
         _stop: &dyn Fn() -> bool,
     ) -> (Option<Foresight<Self::Move>>, u64) {
         (None, 0)
+    }
+
+    /// Looks ahead from a position that is to be judged by playouts, where that serves better, for all moves but the excluded
+    /// ones; shows each line that is longer or better than the one before, of moves that are no matter of course.
+    fn look_ahead(
+        &self,
+        _excluded: &[Self::Move],
+        _limits: Limits,
+        _seed: u64,
+        _stop: &dyn Fn() -> bool,
+        _show: &mut dyn FnMut(Line<Self::Move>),
+    ) {
     }
 
     /// The position with the turn passed, where passing is never a gain in earnest.

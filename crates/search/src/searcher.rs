@@ -202,6 +202,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 .filter(|mv| !moves.contains(mv));
             excluded.extend(worse);
         }
+        if let Some(line) = self.look_ahead(position, &excluded, spent, &mut show) {
+            return Some(Line {
+                score: foresight.map_or(line.score, |foresight| foresight.score),
+                ..line
+            });
+        }
         let mut tree = position.playouts(&excluded, self.seed ^ u64::from(self.number))?;
         let cost = tree.nodes();
         let most = ((self.limits.nodes - spent) / cost).max(1);
@@ -229,6 +235,35 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 return Some(line);
             }
         }
+    }
+
+    /// Judges the moves by looking ahead instead, in games that do.
+    fn look_ahead(
+        &mut self,
+        position: &G,
+        excluded: &[G::Move],
+        spent: u64,
+        mut show: impl FnMut(&Line<G::Move>),
+    ) -> Option<Line<G::Move>> {
+        let limits = Limits {
+            nodes: (self.limits.nodes - spent).max(1),
+            ..self.limits
+        };
+        let mut last = None;
+        let seed = self.seed ^ u64::from(self.number);
+        position.look_ahead(excluded, limits, seed, self.stop, &mut |found| {
+            let line = Line {
+                nodes: spent + found.nodes,
+                moves: spelled_out(position, &found.moves),
+                ..found
+            };
+            show(&line);
+            last = Some(line);
+        });
+        if let Some(line) = &last {
+            self.nodes = line.nodes;
+        }
+        last
     }
 
     fn first_move(&self, position: &G) -> Vec<G::Move> {

@@ -1,6 +1,6 @@
 //! What levels and analysis promise in every game.
 
-use rules::{Game, History, Random};
+use rules::{Game, History, Random, Variant};
 use search::analysis::{Judgement, best_lines, review};
 use search::{EngineGame, Level, Limits, Strength, Table, choose, choose_with};
 
@@ -11,7 +11,8 @@ const NODES: Limits = Limits {
 
 fn strewn<G: Game>(seed: u64, plies: u64) -> History<G> {
     let mut random = Random::new(seed);
-    let mut history = History::new(G::start(G::Variant::default()));
+    let variants = G::Variant::ALL;
+    let mut history = History::new(G::start(variants[seed as usize % variants.len()]));
     for _ in 0..plies {
         if history.outcome().is_some() {
             break;
@@ -100,10 +101,15 @@ fn nothing_is_chosen_after_the_end<G: EngineGame>() {
 }
 
 fn lines_are_different_and_in_order<G: EngineGame>() {
-    let history = strewn::<G>(3, 10);
+    for seed in 3..6 {
+        lines_of_one_are_in_order(&strewn::<G>(seed, 10));
+    }
+}
+
+fn lines_of_one_are_in_order<G: EngineGame>(history: &History<G>) {
     let table = Table::new(1);
     let mut heard = 0;
-    let lines = best_lines(&history, 3, NODES, &table, &|| false, |_, _| heard += 1);
+    let lines = best_lines(history, 3, NODES, &table, &|| false, |_, _| heard += 1);
     assert!(heard > 0 && lines.len() > 1);
     for pair in lines.windows(2) {
         assert!(pair[0].line.score >= pair[1].line.score);

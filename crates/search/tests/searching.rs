@@ -1,7 +1,7 @@
 //! What a search promises: legal moves, exact limits, the same answer every time, and wins that are true.
 
 use ::offboard::Position;
-use rules::{Game, History, Random};
+use rules::{Game, History, Random, Variant};
 use search::score::{WIN, plies_to_end};
 use search::{EngineGame, Limits, Line, Score, Searcher, Table};
 
@@ -31,7 +31,8 @@ const fn depth(depth: u32) -> Limits {
 /// A position some random moves into a game.
 fn strewn<G: Game>(seed: u64) -> History<G> {
     let mut random = Random::new(seed);
-    let mut history = History::new(G::start(G::Variant::default()));
+    let variants = G::Variant::ALL;
+    let mut history = History::new(G::start(variants[seed as usize % variants.len()]));
     for _ in 0..20 + random.below(60) {
         let moves = history.position().legal_moves();
         if history.outcome().is_some() {

@@ -1,4 +1,5 @@
-//! Isometron: the points; the forced tile is played out before anything is judged. Far from the end, playouts.
+//! Isometron: the points; the forced tile is played out before anything is judged. Far from the end, playouts, or where
+//! free tiles can gain a look some tiles ahead.
 //!
 //! The end counts by points, so what is to come does not depend on those that are gained: boards reached in another
 //! order are searched once.
@@ -8,6 +9,7 @@ use crate::engine_game::{EngineGame, Feature, Foresight};
 use crate::level::{Strengths, strengths};
 use crate::playouts::{Outline, Playouts, Tree};
 use crate::score::Score;
+use crate::searcher::{Limits, Line};
 use crate::weights::ISOMETRON;
 use ::isometron::board::{CELL_COUNT, Cells};
 use ::isometron::{Lengths, Move, Position, Symmetry, Tile};
@@ -42,14 +44,13 @@ const COSTS: Costs = Costs {
 };
 /// Where free tiles can gain, early ones decide, too.
 const COSTS_WITH_GAINS: Costs = Costs {
-    early: 2,
+    early: 1,
     between: 1,
-    late: 4,
+    late: 2,
 };
 
-/// How many nodes a playout counts as: those where no tile is looked for take less time.
+/// How many nodes a playout counts as.
 const PLAYOUT: u64 = 16;
-const PLAYOUT_WITH_GAINS: u64 = 5;
 
 /// How many boards are looked at in the time of a quick node.
 const BOARDS_IN_NODE: u64 = 8;
@@ -178,6 +179,26 @@ impl EngineGame for Position {
         (foresight, boards.div_ceil(BOARDS_IN_NODE))
     }
 
+    fn look_ahead(
+        &self,
+        excluded: &[Move],
+        limits: Limits,
+        seed: u64,
+        stop: &dyn Fn() -> bool,
+        show: &mut dyn FnMut(Line<Move>),
+    ) {
+        // A free tile and its image are two plies.
+        let farthest = limits.depth.div_ceil(2);
+        self.look_ahead(excluded, (limits.nodes, farthest), seed, stop, |sight, nodes| {
+            show(Line {
+                depth: 2 * sight.tiles.len() as u32,
+                score: self.gained() + POINT * sight.margin,
+                nodes,
+                moves: sight.tiles.into_iter().map(Move::Tile).collect(),
+            });
+        });
+    }
+
     fn move_key(mv: Move) -> u16 {
         match mv {
             Move::Tile(tile) | Move::Wrong(tile) => tile_key(tile),
@@ -201,11 +222,7 @@ impl Outline for ::isometron::Outline {
     type Move = Move;
 
     fn nodes(&self) -> u64 {
-        if self.can_gain() {
-            PLAYOUT_WITH_GAINS
-        } else {
-            PLAYOUT
-        }
+        PLAYOUT
     }
 
     fn turn(&self) -> Side {
