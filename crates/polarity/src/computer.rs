@@ -50,15 +50,15 @@ const fn level(tremor: u16, slips: u64, ideas: usize, trials: usize, (looks, wat
 /// From clumsy to sure-handed. Hands that tremble by more than half a centimetre seem to play alike, so the lower levels differ
 /// by how often their discs slip.
 const LEVELS: [Level; TOP as usize] = [
+    level(52, 440, 8, 2, (1, 1)),
     level(52, 300, 8, 2, (1, 1)),
-    level(52, 170, 8, 2, (1, 1)),
-    level(52, 100, 8, 2, (1, 1)),
-    level(52, 56, 8, 2, (1, 1)),
-    level(52, 32, 8, 2, (1, 1)),
-    level(52, 18, 12, 3, (1, 1)),
-    level(52, 10, 12, 3, (1, 1)),
-    level(39, 5, 16, 4, (1, 1)),
-    level(26, 0, 24, 4, (1, 1)),
+    level(52, 200, 8, 2, (1, 1)),
+    level(52, 130, 8, 2, (1, 1)),
+    level(52, 80, 8, 2, (1, 1)),
+    level(52, 35, 8, 2, (1, 1)),
+    level(50, 6, 12, 3, (1, 1)),
+    level(36, 2, 16, 4, (1, 1)),
+    level(24, 0, 24, 4, (1, 1)),
     level(0, 0, 96, 16, (4, 3)),
 ];
 
