@@ -98,19 +98,8 @@ impl Solver<'_> {
 mod tests {
     use super::*;
     use crate::Symmetry;
-    use rules::{Game, Random};
-
-    /// Positions of a game at random whose turn it is to place a free tile, with no more than so many empty cells.
-    fn strewn(seed: u64, symmetry: Symmetry, most_empty: u32) -> Option<Position> {
-        let mut random = Random::new(seed);
-        let mut position = Position::start(symmetry);
-        while position.owed().is_some() || position.tiles().empty().len() > most_empty {
-            let moves = position.legal_moves();
-            let any = random.below(moves.len().max(1) as u64) as usize;
-            position.play_unchecked(*moves.get(any)?);
-        }
-        position.outcome().is_none().then_some(position)
-    }
+    use crate::sample::random_position;
+    use rules::Game;
 
     /// The margin to come by trying everything up to the horizon.
     fn plain(solver: &Solver, sketch: &Sketch) -> i32 {
@@ -142,7 +131,7 @@ mod tests {
     fn looking_ahead_finds_what_trying_everything_finds() {
         let mut seen = 0;
         for (seed, ahead) in (0..40).zip([1, 2, 3].into_iter().cycle()) {
-            let Some(position) = strewn(seed, Symmetry::Shift, 22) else {
+            let Some(position) = random_position(seed, Symmetry::Shift, 22) else {
                 continue;
             };
             let sketch = Sketch::of(&position);
@@ -179,7 +168,7 @@ mod tests {
     #[test]
     fn lines_are_free_tiles_in_turn_and_reach_as_far_as_was_looked() {
         for seed in 0..12 {
-            let Some(position) = strewn(seed, Symmetry::Shift, 40) else {
+            let Some(position) = random_position(seed, Symmetry::Shift, 40) else {
                 continue;
             };
             let seen = sights(&position, &[], (4_000, 3), seed);

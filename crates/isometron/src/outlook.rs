@@ -57,8 +57,9 @@ mod tests {
     use super::*;
     use crate::Symmetry;
     use crate::longest::{longest_length, most_length};
+    use crate::sample::random_position;
     use crate::solver::ASK_EVERY;
-    use rules::{Game, Random};
+    use rules::Game;
 
     /// The margin to come by trying everything.
     fn plain(sketch: &Sketch) -> i32 {
@@ -83,15 +84,8 @@ mod tests {
 
     /// Positions with few empty cells, whose turn it is to place a free tile.
     fn late(seed: u64) -> Option<Position> {
-        let mut random = Random::new(seed);
         let symmetry = [Symmetry::Axial, Symmetry::Central, Symmetry::Shift][seed as usize % 3];
-        let mut position = Position::start(symmetry);
-        while position.owed().is_some() || position.tiles().empty().len() > 8 {
-            let moves = position.legal_moves();
-            let any = random.below(moves.len().max(1) as u64) as usize;
-            position.play_unchecked(*moves.get(any)?);
-        }
-        position.outcome().is_none().then_some(position)
+        random_position(seed, symmetry, 8)
     }
 
     #[test]

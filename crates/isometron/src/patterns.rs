@@ -61,11 +61,12 @@ impl<'a> Patterns<'a> {
 
     /// How much more the side to move will gain than the other, by how the board lies to it, in [`POINT`]s.
     pub fn margin(self, lies: &Lies) -> i32 {
-        let stage = stage_at(empty(lies));
+        let empty = empty(lies);
+        let stage = stage_at(empty);
         let patterns = on_board(lies)
             .into_iter()
             .map(|pattern| self.at(stage + usize::from(pattern)));
-        patterns.sum::<i32>() + TURN_UNIT * self.at(turn_at(empty(lies)))
+        patterns.sum::<i32>() + TURN_UNIT * self.at(turn_at(empty))
     }
 }
 

@@ -42,7 +42,7 @@ pub(crate) trait Outline: Copy {
     type Move: Copy + PartialEq;
 
     /// How many nodes a playout counts as.
-    fn nodes(&self) -> u64;
+    const NODES: u64;
 
     /// The side to move.
     fn turn(&self) -> Side;
@@ -135,7 +135,7 @@ impl<O: Outline> Tree<O> {
 
 impl<O: Outline> Playouts<O::Move> for Tree<O> {
     fn nodes(&self) -> u64 {
-        self.root.nodes()
+        O::NODES
     }
 
     /// Goes down to a move that has not been tried, plays on from there, and counts the end all the way back.

@@ -202,11 +202,9 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 .filter(|mv| !moves.contains(mv));
             excluded.extend(worse);
         }
-        if let Some(line) = self.look_ahead(position, &excluded, spent, &mut show) {
-            return Some(Line {
-                score: foresight.map_or(line.score, |foresight| foresight.score),
-                ..line
-            });
+        let foreseen = foresight.map(|foresight| foresight.score);
+        if let Some(line) = self.look_ahead(position, &excluded, (spent, foreseen), &mut show) {
+            return Some(line);
         }
         let mut tree = position.playouts(&excluded, self.seed ^ u64::from(self.number))?;
         let cost = tree.nodes();
@@ -224,9 +222,7 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             let moves = spelled_out(position, &tree.line());
             let line = Line {
                 depth: moves.len() as u32,
-                score: foresight
-                    .as_ref()
-                    .map_or_else(|| tree.score(), |foresight| foresight.score),
+                score: foreseen.unwrap_or_else(|| tree.score()),
                 nodes: self.nodes,
                 moves,
             };
@@ -237,12 +233,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         }
     }
 
-    /// Judges the moves by looking ahead instead, in games that do.
+    /// Judges the moves by looking ahead instead, in games that do; with so many nodes spent, and what was foreseen.
     fn look_ahead(
         &mut self,
         position: &G,
         excluded: &[G::Move],
-        spent: u64,
+        (spent, foreseen): (u64, Option<Score>),
         mut show: impl FnMut(&Line<G::Move>),
     ) -> Option<Line<G::Move>> {
         let limits = Limits {
@@ -253,9 +249,10 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         let seed = self.seed ^ u64::from(self.number);
         position.look_ahead(excluded, limits, seed, self.stop, &mut |found| {
             let line = Line {
+                depth: found.depth,
+                score: foreseen.unwrap_or(found.score),
                 nodes: spent + found.nodes,
                 moves: spelled_out(position, &found.moves),
-                ..found
             };
             show(&line);
             last = Some(line);

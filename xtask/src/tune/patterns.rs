@@ -60,7 +60,7 @@ pub(super) fn run(games: u64, rounds: u64) -> Result<(), String> {
     for round in 0..rounds {
         let mut samples = Vec::new();
         for game in 0..games {
-            let mut random = Random::new(u64::from(crc(&table)) << 32 | game);
+            let mut random = Random::new(u64::from(mixed(&table)) << 32 | game);
             play(Patterns::new(&table), &mut random, &mut samples);
         }
         fit(&samples, &mut weights, &mut Random::new(round));
@@ -85,7 +85,7 @@ fn unit(index: usize) -> f32 {
 }
 
 /// A number that differs with the table, so that each round plays other games.
-fn crc(table: &[u8]) -> u32 {
+fn mixed(table: &[u8]) -> u32 {
     table.iter().fold(1, |sum: u32, byte| {
         sum.wrapping_mul(31).wrapping_add(u32::from(*byte))
     })

@@ -49,9 +49,6 @@ const COSTS_WITH_GAINS: Costs = Costs {
     late: 2,
 };
 
-/// How many nodes a playout counts as.
-const PLAYOUT: u64 = 16;
-
 /// How many boards are looked at in the time of a quick node.
 const BOARDS_IN_NODE: u64 = 8;
 
@@ -220,10 +217,7 @@ impl EngineGame for Position {
 
 impl Outline for ::isometron::Outline {
     type Move = Move;
-
-    fn nodes(&self) -> u64 {
-        PLAYOUT
-    }
+    const NODES: u64 = 16;
 
     fn turn(&self) -> Side {
         self.turn()
