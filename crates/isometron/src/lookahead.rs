@@ -19,12 +19,13 @@ pub struct Sight {
 }
 
 impl Position {
-    /// Looks so many free tiles ahead at most, by looking at about so many boards at most and until `stop` says so. Shows
-    /// each sight that is farther or better than the one before, and how many boards were looked at. Nothing is shown when a
-    /// forced tile is owed, where no free tile can gain, or if there is none but the excluded ones.
+    /// Looks so many free tiles ahead at most, by looking at about so many boards at most and until `stop` says so. Of
+    /// the moves that may be chosen each is misjudged by so many [`POINT`]s. Shows each sight that is farther or better
+    /// than the one before, and how many boards were looked at. Nothing is shown when a forced tile is owed, where no free
+    /// tile can gain, or if none may be chosen.
     pub fn look_ahead(
         &self,
-        excluded: &[Move],
+        choices: &[(Move, i32)],
         (most, farthest): (u64, u32),
         whim: u64,
         stop: &dyn Fn() -> bool,
@@ -36,11 +37,10 @@ impl Position {
         }
         let mut solver = Solver::new(most, stop);
         (solver.whim, solver.ask_every) = (whim, ASK_EVERY);
-        let is_excluded = |tile: Tile| excluded.contains(&Move::Tile(tile));
         let mut best = None;
         for ahead in 1..=farthest.max(1) {
             solver.horizon = sketch.empty().saturating_sub(FILLED * ahead);
-            let (found, is_whole) = solver.look(&sketch, best, is_excluded);
+            let (found, is_whole) = solver.look(&sketch, best, choices);
             if let Some((tile, margin)) = found {
                 best = Some(tile);
                 let tiles = solver.line(&sketch, tile);
@@ -61,19 +61,26 @@ impl Solver<'_> {
         &mut self,
         sketch: &Sketch,
         before: Option<Tile>,
-        is_excluded: impl Fn(Tile) -> bool,
+        choices: &[(Move, i32)],
     ) -> (Option<(Tile, i32)>, bool) {
-        let candidates = self.candidates(sketch, before, is_excluded);
+        let mood = |tile| {
+            let choice = choices.iter().find(|(mv, _)| *mv == Move::Tile(tile));
+            choice.map(|(_, mood)| *mood)
+        };
+        let candidates = self.candidates(sketch, before, |tile| mood(tile).is_none());
         let mut best: Option<(Tile, i32)> = None;
+        let mut most = -MOST;
         for candidate in candidates {
+            let tile = candidate.tile;
+            let mood = mood(tile).unwrap_or(0);
             let margin = match best {
                 None => self.after(sketch, candidate, -MOST, MOST),
-                Some((_, most)) => self.better_after(sketch, candidate, most, MOST),
+                Some(_) => self.better_after(sketch, candidate, most - mood, MOST),
             };
             match (margin, best) {
-                (Some(margin), Some((_, most))) if margin <= most => {}
-                (Some(margin), _) => best = Some((candidate.tile, margin)),
-                (None, None) if before.is_none() => return (Some((candidate.tile, 0)), false),
+                (Some(margin), Some(_)) if margin + mood <= most => {}
+                (Some(margin), _) => (best, most) = (Some((tile, margin)), margin + mood),
+                (None, None) if before.is_none() => return (Some((tile, 0)), false),
                 (None, _) => return (best, false),
             }
         }
@@ -99,7 +106,12 @@ mod tests {
     use super::*;
     use crate::Symmetry;
     use crate::sample::random_position;
-    use rules::Game;
+    use rules::{Game, Random};
+
+    fn choices(position: &Position, mut mood: impl FnMut(Move) -> Option<i32>) -> Vec<(Move, i32)> {
+        let moves = position.legal_moves().into_iter();
+        moves.filter_map(|mv| Some((mv, mood(mv)?))).collect()
+    }
 
     /// The margin to come by trying everything up to the horizon.
     fn plain(solver: &Solver, sketch: &Sketch) -> i32 {
@@ -135,12 +147,14 @@ mod tests {
                 continue;
             };
             let sketch = Sketch::of(&position);
+            let mut random = Random::new(seed);
             let mut best = None;
             for farthest in 1..=ahead {
                 let mut solver = Solver::new(u64::MAX, &|| false);
                 solver.whim = seed;
                 solver.horizon = sketch.empty() - FILLED * farthest;
-                let (Some((tile, margin)), true) = solver.look(&sketch, best, |_| false) else {
+                let choices = choices(&position, |_| Some(random.below(9) as i32 * POINT));
+                let (Some((tile, margin)), true) = solver.look(&sketch, best, &choices) else {
                     panic!("{position}: nothing seen");
                 };
                 best = Some(tile);
@@ -149,7 +163,14 @@ mod tests {
                     plain_after(&solver, &sketch, tile),
                     "{tile} in {position}"
                 );
-                assert_eq!(margin, plain(&solver, &sketch), "{position}");
+                let favoured = choices.iter().filter_map(|&(mv, mood)| match mv {
+                    Move::Tile(tile) => Some((tile, plain_after(&solver, &sketch, tile) + mood)),
+                    _ => None,
+                });
+                let favoured: Vec<(Tile, i32)> = favoured.collect();
+                let most = favoured.iter().map(|(_, margin)| *margin).max();
+                let of_tile = favoured.iter().find(|(other, _)| *other == tile);
+                assert_eq!(of_tile.map(|(_, margin)| *margin), most, "{tile} in {position}");
             }
             seen += 1;
         }
@@ -158,7 +179,8 @@ mod tests {
 
     fn sights(position: &Position, excluded: &[Move], limits: (u64, u32), whim: u64) -> Vec<Sight> {
         let mut sights = Vec::new();
-        position.look_ahead(excluded, limits, whim, &|| false, |sight, boards| {
+        let choices = choices(position, |mv| (!excluded.contains(&mv)).then_some(0));
+        position.look_ahead(&choices, limits, whim, &|| false, |sight, boards| {
             assert!(boards <= limits.0);
             sights.push(sight);
         });

@@ -180,7 +180,9 @@ mod tests {
             while position.outcome().is_none() && position.tiles().empty().len() > 18 {
                 let mut next = position.owed();
                 // A glance at some of the tiles: games that are neither good nor bad.
-                position.look_ahead(&[], (20, 1), seed, &|| false, |sight, _| {
+                let choices: Vec<(Move, i32)> =
+                    position.legal_moves().into_iter().map(|mv| (mv, 0)).collect();
+                position.look_ahead(&choices, (20, 1), seed, &|| false, |sight, _| {
                     next = Some(sight.tiles[0]);
                 });
                 position.play_unchecked(next.map_or(Move::Pass, Move::Tile));

@@ -2,7 +2,7 @@
 
 use crate::engine_game::EngineGame;
 use crate::level::{Level, Strength};
-use crate::score::{PROVEN, Score};
+use crate::score::Score;
 use crate::searcher::{Limits, Searcher};
 use crate::table::Table;
 use rules::{History, Random};
@@ -74,18 +74,13 @@ pub fn choose_with<G: EngineGame>(
         depth: strength.depth,
     };
     let mut searcher = Searcher::new(history, &table, limits, stop);
-    searcher.favour(moods.clone());
+    searcher.favour(moods);
     searcher.hurry(position, random.bits());
     let line = searcher.run(position, |_| ());
     let mv = *line.moves.first()?;
-    let chosen = moves.iter().position(|other| *other == mv)?;
     Some(Choice {
         mv,
-        score: if line.score.abs() < PROVEN {
-            line.score - moods[chosen]
-        } else {
-            line.score
-        },
+        score: line.score,
         depth: line.depth,
         nodes: line.nodes,
     })

@@ -149,11 +149,12 @@ pub trait EngineGame: Game {
         (None, 0)
     }
 
-    /// Looks ahead from a position that is to be judged by playouts, where that serves better, for all moves but the excluded
-    /// ones; shows each line that is longer or better than the one before, of moves that are no matter of course.
+    /// Looks ahead from a position that is to be judged by playouts, where that serves better, for the best of some moves,
+    /// each misjudged by so much; shows each line that is longer or better than the one before, of moves that are no matter
+    /// of course, with a score that is not misjudged.
     fn look_ahead(
         &self,
-        _excluded: &[Self::Move],
+        _choices: &[(Self::Move, Score)],
         _limits: Limits,
         _seed: u64,
         _stop: &dyn Fn() -> bool,

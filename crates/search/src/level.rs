@@ -59,7 +59,7 @@ pub struct Strength {
     pub nodes: u64,
     /// Plies searched, at most, apart from the quiet search at the leaves.
     pub depth: u32,
-    /// How far the worth of a move is misjudged, at most.
+    /// How far the worth of a move is misjudged, at most; playouts are not misjudged.
     pub noise: Score,
     /// Moves of a hundred that are played without a thought.
     pub careless: u8,

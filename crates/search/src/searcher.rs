@@ -142,14 +142,14 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             return best;
         }
         if self.is_far
-            && self.limits.depth > 1
-            && let Some(line) = self.play_out(position, &mut show)
+            && let Some(line) = self.judge_from_afar(position, &mut show)
         {
             return line;
         }
+        let mut misjudged_before = 0;
         for depth in 1 + self.number % 2..=self.limits.depth {
             self.is_cut_short = false;
-            let score = self.widening(position, depth, best.score);
+            let score = self.widening(position, depth, misjudged_before);
             if self.stopped {
                 // What a broken-off depth has found already is better than the depth before: it began with that one's best.
                 if !self.lines[0].is_empty() && depth > 1 {
@@ -158,11 +158,14 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
                 best.nodes = self.nodes;
                 break;
             }
+            let moves = self.lines[0].clone();
+            misjudged_before = score;
+            let score = misjudged(score, -self.mood_of(position, &moves));
             best = Line {
                 depth,
                 score,
                 nodes: self.nodes,
-                moves: self.lines[0].clone(),
+                moves,
             };
             if !self.is_cut_short && !self.is_far && self.moods.is_empty() {
                 best.score = proven(score, best.moves.len());
@@ -178,9 +181,16 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         best
     }
 
-    /// Judges the moves by playouts instead, in games that have them; if the end can be foreseen, only the moves that
-    /// are best then. Each time their number doubles, the line is shown; its depth is how far it is known.
-    fn play_out(&mut self, position: &G, mut show: impl FnMut(&Line<G::Move>)) -> Option<Line<G::Move>> {
+    /// Judges the moves in another way, in games that have one for positions far from the end; if the end can be foreseen,
+    /// only the moves that are best then. One ply is never played out.
+    fn judge_from_afar(
+        &mut self,
+        position: &G,
+        mut show: impl FnMut(&Line<G::Move>),
+    ) -> Option<Line<G::Move>> {
+        if self.limits.depth == 1 {
+            return self.look_ahead(position, &self.excluded.clone(), (0, None), &mut show);
+        }
         let most_foreseen = (self.limits.nodes / 3 * 2).min(MOST_FORESEEN);
         let (foresight, spent) = position.foresee(&self.excluded, most_foreseen, self.stop);
         let mut excluded = self.excluded.clone();
@@ -206,7 +216,19 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         if let Some(line) = self.look_ahead(position, &excluded, (spent, foreseen), &mut show) {
             return Some(line);
         }
-        let mut tree = position.playouts(&excluded, self.seed ^ u64::from(self.number))?;
+        self.play_out(position, &excluded, (spent, foreseen), &mut show)
+    }
+
+    /// Judges the moves by playouts, in games that have them. Each time their number doubles, the line is shown; its depth
+    /// is how far it is known.
+    fn play_out(
+        &mut self,
+        position: &G,
+        excluded: &[G::Move],
+        (spent, foreseen): (u64, Option<Score>),
+        mut show: impl FnMut(&Line<G::Move>),
+    ) -> Option<Line<G::Move>> {
+        let mut tree = position.playouts(excluded, self.seed ^ u64::from(self.number))?;
         let cost = tree.nodes();
         let most = ((self.limits.nodes - spent) / cost).max(1);
         let mut playouts = 0;
@@ -245,9 +267,14 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
             nodes: (self.limits.nodes - spent).max(1),
             ..self.limits
         };
+        let moves = (0..).zip(position.legal_moves());
+        let choices: Vec<(G::Move, Score)> = moves
+            .filter(|(_, mv)| !excluded.contains(mv))
+            .map(|(index, mv)| (mv, self.mood(index)))
+            .collect();
         let mut last = None;
         let seed = self.seed ^ u64::from(self.number);
-        position.look_ahead(excluded, limits, seed, self.stop, &mut |found| {
+        position.look_ahead(&choices, limits, seed, self.stop, &mut |found| {
             let line = Line {
                 depth: found.depth,
                 score: foreseen.unwrap_or(found.score),
@@ -590,6 +617,13 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
 
     fn mood(&self, index: u16) -> Score {
         self.moods.get(usize::from(index)).copied().unwrap_or(0)
+    }
+
+    /// By how much the first of some moves is misjudged.
+    fn mood_of(&self, position: &G, moves: &[G::Move]) -> Score {
+        let first = moves.first();
+        let index = position.legal_moves().iter().position(|mv| Some(mv) == first);
+        index.map_or(0, |index| self.mood(index as u16))
     }
 
     /// Only loud moves, until none pays.

@@ -2,7 +2,7 @@
 
 use rules::{Game, History, Random, Variant};
 use search::analysis::{Judgement, best_lines, review};
-use search::{EngineGame, Level, Limits, Strength, Table, choose, choose_with};
+use search::{EngineGame, Level, Limits, Score, Searcher, Strength, Table, choose, choose_with};
 
 const NODES: Limits = Limits {
     nodes: 2_000,
@@ -65,6 +65,42 @@ fn a_level_plays_to_the_end<G: EngineGame>() {
             history.play(choice.mv).expect("a legal move plays");
         }
     }
+}
+
+/// What looking ahead sees with another seed differs by less.
+const WHIM: Score = 200;
+
+/// What a move is worth one ply deep, or the best of all.
+fn worth<G: EngineGame>(history: &History<G>, only: Option<G::Move>) -> Score {
+    let limits = Limits {
+        nodes: u64::MAX,
+        depth: 1,
+    };
+    let table = Table::new(1);
+    let mut searcher = Searcher::new(history, &table, limits, &|| false);
+    let mut others = history.position().legal_moves();
+    others.retain(|mv| only.is_some_and(|only| only != *mv));
+    searcher.exclude(&others);
+    searcher.run(history.position(), |_| ()).score
+}
+
+/// Low levels misjudge moves, but do not tell their misjudgement.
+fn a_misjudged_move_has_its_true_score<G: EngineGame>() {
+    let misjudging = Strength {
+        nodes: u64::MAX,
+        depth: 1,
+        noise: 6_000,
+        careless: 0,
+    };
+    let mut misjudged = 0;
+    for seed in 0..12 {
+        let history = strewn::<G>(seed, 20);
+        let choice = choose_with(&history, misjudging, seed, &|| false).expect("the game goes on");
+        let alone = worth(&history, Some(choice.mv));
+        assert!((choice.score - alone).abs() <= WHIM, "seed {seed}");
+        misjudged += u32::from(alone + WHIM < worth(&history, None));
+    }
+    assert!(misjudged > 0);
 }
 
 /// A depth that is broken off at its first moves must not lose the best of the depth before.
@@ -167,6 +203,11 @@ macro_rules! every_game {
             #[test]
             fn low_levels_vary() {
                 super::a_low_level_varies_with_its_seed::<Position>();
+            }
+
+            #[test]
+            fn misjudged_moves_have_their_true_scores() {
+                super::a_misjudged_move_has_its_true_score::<Position>();
             }
 
             #[test]

@@ -12,6 +12,7 @@ use crate::score::Score;
 use crate::searcher::{Limits, Line};
 use crate::weights::ISOMETRON;
 use ::isometron::board::{CELL_COUNT, Cells};
+use ::isometron::patterns;
 use ::isometron::{Lengths, Move, Position, Symmetry, Tile};
 use rules::{Game, Outcome, Random, Side};
 
@@ -76,14 +77,14 @@ impl EngineGame for Position {
     const REPEATS: bool = false;
     const LEVELS: Strengths = strengths([
         (16_000, 1, 6_000, 97),
-        (16_000, 1, 2_600, 42),
-        (16_000, 1, 950, 9),
-        (1_600, 60, 1, 29),
-        (1_600, 60, 1, 12),
-        (2_200, 60, 1, 4),
-        (4_700, 60, 1, 0),
-        (19_000, 60, 1, 0),
-        (115_000, 60, 1, 0),
+        (16_000, 1, 3_000, 60),
+        (480, 60, 2_000, 32),
+        (880, 60, 1_470, 17),
+        (1_320, 60, 1_120, 9),
+        (1_970, 60, 850, 3),
+        (3_350, 60, 630, 0),
+        (11_000, 60, 400, 0),
+        (60_000, 60, 250, 0),
         (1_360_000, 60, 1, 0),
     ]);
 
@@ -178,7 +179,7 @@ impl EngineGame for Position {
 
     fn look_ahead(
         &self,
-        excluded: &[Move],
+        choices: &[(Move, Score)],
         limits: Limits,
         seed: u64,
         stop: &dyn Fn() -> bool,
@@ -186,7 +187,9 @@ impl EngineGame for Position {
     ) {
         // A free tile and its image are two plies.
         let farthest = limits.depth.div_ceil(2);
-        self.look_ahead(excluded, (limits.nodes, farthest), seed, stop, |sight, nodes| {
+        let in_patterns = |&(mv, mood)| (mv, mood * patterns::POINT / POINT);
+        let choices: Vec<(Move, i32)> = choices.iter().map(in_patterns).collect();
+        self.look_ahead(&choices, (limits.nodes, farthest), seed, stop, |sight, nodes| {
             show(Line {
                 depth: 2 * sight.tiles.len() as u32,
                 score: self.gained() + POINT * sight.margin,
