@@ -188,12 +188,12 @@ impl<'a, G: EngineGame> Searcher<'a, G> {
         position: &G,
         mut show: impl FnMut(&Line<G::Move>),
     ) -> Option<Line<G::Move>> {
+        let mut excluded = self.excluded.clone();
         if self.limits.depth == 1 {
-            return self.look_ahead(position, &self.excluded.clone(), (0, None), &mut show);
+            return self.look_ahead(position, &excluded, (0, None), &mut show);
         }
         let most_foreseen = (self.limits.nodes / 3 * 2).min(MOST_FORESEEN);
         let (foresight, spent) = position.foresee(&self.excluded, most_foreseen, self.stop);
-        let mut excluded = self.excluded.clone();
         if let Some(Foresight { moves, score }) = &foresight {
             if moves.len() == 1 {
                 self.nodes = spent;
