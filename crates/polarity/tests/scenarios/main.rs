@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod lesson;
+mod practice;
 
 use lesson::{Hand, count, letters, pose, shows, study};
 use magnets::{Disc, Event, Placed, What};
