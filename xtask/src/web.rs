@@ -18,26 +18,17 @@ const ASSETS: &str = "assets-";
 const FIXED: [&str; 3] = ["icon.svg", "manifest.webmanifest", "service.js"];
 /// What all pages have: the head, and the words for browsers without JavaScript.
 const TEMPLATE: &str = "template.html";
-/// The pages: each with the module that it loads and the file with its own part of head and body.
-const PAGES: [(&str, &str, &str); 5] = [
-    ("index.html", "home", "index.html"),
-    ("table.html", "table", "index.html"),
-    ("club.html", "club", "index.html"),
-    ("study.html", "study", "index.html"),
-    ("polarity.html", "table3d", "polarity.html"),
-];
+/// The pages: the file with its own part of head and body, and the module that it loads.
+const PAGES: [(&str, &str); 2] = [("index.html", "client"), ("polarity.html", "table3d")];
 /// Between a page's own part of the head and its body.
 const BODY: &str = "<!-- body -->";
 /// The beginnings of the names of what only Polarity needs.
 const TABLE: [&str; 3] = ["polarity", "table.css", "table3d"];
 
-/// A wasm module.
+/// A wasm module: one of our crates, compiled by a profile.
 struct Module {
     name: &'static str,
-    package: &'static str,
     profile: &'static str,
-    /// For one of several programs of a crate, the features that make it.
-    features: Option<&'static str>,
     flags: &'static str,
 }
 
@@ -46,41 +37,19 @@ const SMALLER: &str = "--cfg=erase_components";
 /// The magnets have to keep up with real time; every browser that knows our style sheets has vectors.
 pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// One of the client's programs, made by the feature of its name.
-const fn program(name: &'static str) -> Module {
-    Module {
-        name,
-        package: "client",
-        profile: "web",
-        features: Some(name),
-        flags: SMALLER,
-    }
+const fn module(name: &'static str, profile: &'static str, flags: &'static str) -> Module {
+    Module { name, profile, flags }
 }
 
-const fn library(name: &'static str, profile: &'static str, flags: &'static str) -> Module {
-    Module {
-        name,
-        package: name,
-        profile,
-        features: None,
-        flags,
-    }
-}
-
-const MODULES: [Module; 6] = [
-    program("home"),
-    program("table"),
-    program("club"),
-    program("study"),
-    library("thinker", "worker", SMALLER),
-    library("table3d", "web", VECTORS),
+const MODULES: [Module; 3] = [
+    module("client", "web", SMALLER),
+    module("thinker", "worker", SMALLER),
+    module("table3d", "web", VECTORS),
 ];
 /// The folders of files that are served as they are.
-const WEB: [&str; 3] = [
-    "crates/client/messages",
-    "crates/client/web",
-    "crates/table3d/web",
-];
+const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
+/// The folder of the texts: a folder a language, whose files are joined.
+const MESSAGES: &str = "crates/client/messages";
 
 /// How often a smaller form is searched for: more find next to nothing.
 const SEARCHES: NonZeroU64 = NonZeroU64::new(5).unwrap();
@@ -122,18 +91,9 @@ fn has_target() -> bool {
 fn compile() -> Done {
     MODULES.iter().try_for_each(|module| {
         let mut build = cargo();
-        build.args(["build", "--package", module.package, "--profile", module.profile]);
+        build.args(["build", "--package", module.name, "--profile", module.profile]);
         build.args(["--target", TARGET, "--config"]);
         build.arg(format!("target.{TARGET}.rustflags = [{:?}]", module.flags));
-        if let Some(features) = module.features {
-            build.args([
-                "--bin",
-                module.name,
-                "--no-default-features",
-                "--features",
-                features,
-            ]);
-        }
         succeed(&mut build)
     })
 }
@@ -156,6 +116,8 @@ fn pack() -> Done {
     for web in WEB.map(|web| root().join(web)) {
         files.extend(read_folder(&web).map_err(|error| told("read", &web, &error))?);
     }
+    let messages = root().join(MESSAGES);
+    files.extend(read_messages(&messages).map_err(|error| told("read", &messages, &error))?);
     let stamp = fingerprint(&code, &files);
     if fs::read_to_string(&stamp_file).is_ok_and(|made| made == stamp) && dist.join("index.html").is_file() {
         return Ok(());
@@ -182,6 +144,24 @@ fn read_folder(folder: &Path) -> io::Result<Files> {
     Ok(files)
 }
 
+/// The texts of each language in one file: those of its files in the order of their names, without the keys. The client
+/// knows a text by its place, as its build script numbers them.
+fn read_messages(folder: &Path) -> io::Result<Files> {
+    let mut joined = Files::new();
+    for language in fs::read_dir(folder)? {
+        let language = language?;
+        let files = read_folder(&language.path())?;
+        let texts = files.into_values().flat_map(|content| {
+            let content = text(content);
+            let lines = content.lines().filter_map(|line| line.split_once(" = "));
+            lines.map(|(_, text)| format!("{text}\n")).collect::<Vec<_>>()
+        });
+        let name = format!("{}.txt", language.file_name().to_string_lossy());
+        joined.insert(name, texts.collect::<String>().into_bytes());
+    }
+    Ok(joined)
+}
+
 /// The JavaScript that loads the wasm, and the wasm made ready for it.
 fn bind(wasm: &Path) -> Result<Files, String> {
     let refused = |error| format!("wasm-bindgen refused {}: {error:#}", wasm.display());
@@ -204,8 +184,8 @@ fn bind(wasm: &Path) -> Result<Files, String> {
 fn arrange(mut files: Files) -> Files {
     let part = |name: &str| text(files.get(name).cloned().unwrap_or_default());
     let template = part(TEMPLATE);
-    let pages = PAGES.map(|(page, module, own)| {
-        let own = part(own);
+    let pages = PAGES.map(|(page, module)| {
+        let own = part(page);
         let (head, body) = own.split_once(BODY).unwrap_or_default();
         let content = template
             .replace("{head}", head.trim())
@@ -214,7 +194,7 @@ fn arrange(mut files: Files) -> Files {
         (page.to_owned(), content.into_bytes())
     });
     files.remove(TEMPLATE);
-    files.retain(|name, _| PAGES.iter().all(|(_, _, own)| own != name));
+    files.retain(|name, _| PAGES.iter().all(|(page, _)| page != name));
     let (mut fixed, changing): (Files, Files) = files
         .into_iter()
         .partition(|(name, _)| FIXED.contains(&name.as_str()));
@@ -314,7 +294,7 @@ mod tests {
             ("index.html", "home's head <!-- body --> home's body"),
             ("polarity.html", "the table's head <!-- body --> its body"),
             ("service.js", "[\"{files}\"] and [\"{table}\"]"),
-            ("home.js", content),
+            ("client.js", content),
             ("table3d.js", "the table"),
         ];
         let files = files.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
@@ -331,20 +311,16 @@ mod tests {
             let arranged = arrange(files(content));
             let page = read(&arranged, "index.html");
             let asset = page.split(['/', ';']).nth(2).unwrap_or_default().to_owned();
-            assert_eq!(page, format!("home's head; see /{asset}/home.js; home's body"));
+            assert_eq!(page, format!("home's head; see /{asset}/client.js; home's body"));
             assert_eq!(
                 read(&arranged, "polarity.html"),
                 format!("the table's head; see /{asset}/table3d.js; its body")
             );
-            assert_eq!(
-                read(&arranged, "table.html"),
-                format!("home's head; see /{asset}/table.js; home's body")
-            );
-            assert_eq!(read(&arranged, &format!("{asset}/home.js")), content);
+            assert_eq!(read(&arranged, &format!("{asset}/client.js")), content);
             let service = read(&arranged, "service.js");
             assert_eq!(
                 service,
-                format!("[\"/{asset}/home.js\"] and [\"/{asset}/table3d.js\"]")
+                format!("[\"/{asset}/client.js\"] and [\"/{asset}/table3d.js\"]")
             );
             assert!(!arranged.contains_key("template.html"));
             asset
@@ -352,6 +328,17 @@ mod tests {
         assert_eq!(folder("one"), folder("one"));
         assert_ne!(folder("one"), folder("two"));
         assert!(folder("one").starts_with(ASSETS));
+    }
+
+    #[test]
+    fn the_texts_of_a_language_are_joined_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let language = folder.path().join("en");
+        fs::create_dir(&language).unwrap();
+        fs::write(language.join("online.txt"), "join = Play\n").unwrap();
+        fs::write(language.join("common.txt"), "level = Level = 1\nstart = Start\n").unwrap();
+        let joined = read_messages(folder.path()).unwrap();
+        assert_eq!(read(&joined, "en.txt"), "Level = 1\nStart\nPlay\n");
     }
 
     #[test]

@@ -15,10 +15,11 @@ use crate::online::friend::FriendPage;
 use crate::online::lobby::LobbyPage;
 use crate::online::people::PersonPage;
 use crate::online::table::TablePage;
-use crate::route::{Mode, Module, Route, Title};
+use crate::route::{Mode, Route};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
 use crate::texts;
+use games::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::wasm_bindgen::JsCast;
@@ -62,7 +63,7 @@ impl App {
     /// Goes to another page.
     pub(crate) fn go(self, path: &str) {
         let route = Route::from_path(path.split('?').next().unwrap_or_default());
-        if !route.module().is_here() {
+        if route.is_polarity() {
             browser::load_page(path);
             return;
         }
@@ -90,18 +91,7 @@ pub(crate) fn Client() -> impl IntoView {
     let app = App::new();
     keep_settings(app);
     follow_links(app);
-    let page_view = move || match app.route.get() {
-        Route::Settings => view! { <SettingsPage app /> }.into_any(),
-        // What is not here was loaded by its own address; without a network, home is what there is.
-        Route::Table(id) if cfg!(feature = "table") => view! { <TablePage app id /> }.into_any(),
-        route if cfg!(feature = "club") && route.module() == Module::Club => club_page(app, route),
-        route if cfg!(feature = "study") && route.module() == Module::Study => study_page(app, route),
-        route if cfg!(feature = "home") => home_page(app, route),
-        _ => {
-            browser::load_page("/");
-            ().into_any()
-        }
-    };
+    let page_view = move || page_of(app, app.route.get());
     view! {
         <a class="skip" href="#main">{app.text(Text::SkipToBoard)}</a>
         <Top app />
@@ -110,32 +100,28 @@ pub(crate) fn Client() -> impl IntoView {
     }
 }
 
-/// The pages that need nobody else.
-fn home_page(app: App, route: Route) -> AnyView {
+/// The page that an address names.
+fn page_of(app: App, route: Route) -> AnyView {
     match route {
-        Route::Play(Title::Offboard, mode) => page::<offboard::Position>(app, mode),
-        Route::Play(Title::Polygone, mode) => page::<polygone::Position>(app, mode),
-        Route::Play(Title::Isometron, mode) => page::<isometron::Position>(app, mode),
-        _ => view! { <Home app /> }.into_any(),
-    }
-}
-
-/// The pages of what is round the games.
-fn club_page(app: App, route: Route) -> AnyView {
-    match route {
-        Route::Friend(title) => view! { <FriendPage app title /> }.into_any(),
-        Route::Lobby(title) => view! { <LobbyPage app title /> }.into_any(),
+        Route::Play(GameId::Offboard, mode) => page::<offboard::Position>(app, mode),
+        Route::Play(GameId::Polygone, mode) => page::<polygone::Position>(app, mode),
+        Route::Play(GameId::Isometron, mode) => page::<isometron::Position>(app, mode),
+        Route::Analysis(GameId::Offboard) => analysis::<offboard::Position>(app),
+        Route::Analysis(GameId::Polygone) => analysis::<polygone::Position>(app),
+        Route::Analysis(GameId::Isometron) => analysis::<isometron::Position>(app),
+        Route::Friend(game) => view! { <FriendPage app game /> }.into_any(),
+        Route::Lobby(game) => view! { <LobbyPage app game /> }.into_any(),
+        Route::Table(id) => view! { <TablePage app id /> }.into_any(),
         Route::Person(id) => view! { <PersonPage app id /> }.into_any(),
-        _ => view! { <AccountPage app /> }.into_any(),
-    }
-}
-
-/// A game looked at with the engine.
-fn study_page(app: App, route: Route) -> AnyView {
-    match route {
-        Route::Analysis(Title::Polygone) => analysis::<polygone::Position>(app),
-        Route::Analysis(Title::Isometron) => analysis::<isometron::Position>(app),
-        _ => analysis::<offboard::Position>(app),
+        Route::Settings => view! { <SettingsPage app /> }.into_any(),
+        Route::Account => view! { <AccountPage app /> }.into_any(),
+        // Polarity's pages are loaded by their own addresses; without a network, home is what there is.
+        Route::Home
+        | Route::Nowhere
+        | Route::Practice
+        | Route::PolarityTable(_)
+        | Route::Play(GameId::Polarity, _)
+        | Route::Analysis(GameId::Polarity) => view! { <Home app /> }.into_any(),
     }
 }
 
@@ -143,15 +129,16 @@ fn study_page(app: App, route: Route) -> AnyView {
 #[component]
 fn Top(app: App) -> impl IntoView {
     let title = move || match app.route.get() {
-        Route::Play(title, Mode::Computer) => {
-            format!("{} · {}", title.name(), app.text(Text::Computer)())
+        Route::Play(game, Mode::Computer) => {
+            format!("{} · {}", game.title(), app.text(Text::Computer)())
         }
-        Route::Play(title, Mode::SameScreen) => title.name().to_owned(),
-        Route::Analysis(title) => format!("{} · {}", title.name(), app.text(Text::Analysis)()),
+        Route::Play(game, Mode::SameScreen) => game.title().to_owned(),
+        Route::Practice => GameId::Polarity.title().to_owned(),
+        Route::Analysis(game) => format!("{} · {}", game.title(), app.text(Text::Analysis)()),
         Route::Settings => app.text(Text::Settings)().to_owned(),
-        Route::Friend(title) => format!("{} · {}", title.name(), app.text(Text::PlayFriend)()),
-        Route::Lobby(title) => format!("{} · {}", title.name(), app.text(Text::PlayOnline)()),
-        Route::Table(_) | Route::Person(_) => app.heading.get(),
+        Route::Friend(game) => format!("{} · {}", game.title(), app.text(Text::PlayFriend)()),
+        Route::Lobby(game) => format!("{} · {}", game.title(), app.text(Text::PlayOnline)()),
+        Route::Table(_) | Route::PolarityTable(_) | Route::Person(_) => app.heading.get(),
         Route::Account => app.text(Text::Account)().to_owned(),
         Route::Home | Route::Nowhere => String::new(),
     };
@@ -214,11 +201,11 @@ fn follow_links(app: App) {
     });
     let moved = window_event_listener(leptos::ev::popstate, move |_| {
         let route = Route::from_path(&browser::path());
-        if route.module().is_here() {
+        if route.is_polarity() {
+            browser::load_anew();
+        } else {
             app.route.set(route);
             browser::focus("title");
-        } else {
-            browser::load_anew();
         }
     });
     on_cleanup(move || {

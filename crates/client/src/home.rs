@@ -10,10 +10,11 @@ use crate::frame::{BoardGame, scene};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::online::lobby::OpenGames;
-use crate::online::{is_known, json, request, title_of, words};
-use crate::route::{Mode, Route, Title};
+use crate::online::{is_known, json, request, words};
+use crate::route::{Mode, Route};
 use crate::showcase::Showcase;
 use courier::read;
+use games::GameId;
 use leptos::prelude::*;
 use protocol::TableInfo;
 use std::time::Duration;
@@ -31,9 +32,7 @@ pub(crate) fn Home(app: App) -> impl IntoView {
     if let Ok(timer) = set_interval_with_handle(move || step(app, beat), BEAT) {
         on_cleanup(move || timer.clear());
     }
-    let cards = Title::ALL
-        .into_iter()
-        .map(|title| view! { <Card app title beat /> });
+    let cards = GameId::ALL.iter().map(|&game| view! { <Card app game beat /> });
     view! {
         <main class="home">
             <p class="lead">{app.text(Text::Lead)}</p>
@@ -58,46 +57,46 @@ fn step(app: App, beat: RwSignal<usize>) {
 }
 
 #[component]
-fn Card(app: App, title: Title, beat: RwSignal<usize>) -> impl IntoView {
-    let blurb = match title {
-        Title::Offboard => Text::OffboardBlurb,
-        Title::Polygone => Text::PolygoneBlurb,
-        Title::Isometron => Text::IsometronBlurb,
-        Title::Polarity => Text::PolarityBlurb,
+fn Card(app: App, game: GameId, beat: RwSignal<usize>) -> impl IntoView {
+    let blurb = match game {
+        GameId::Offboard => Text::OffboardBlurb,
+        GameId::Polygone => Text::PolygoneBlurb,
+        GameId::Isometron => Text::IsometronBlurb,
+        GameId::Polarity => Text::PolarityBlurb,
     };
-    let showcase = StoredValue::new(Showcase::of(title));
+    let showcase = StoredValue::new(Showcase::of(game));
     let picture = move || showcase.with_value(|showcase| showcase.picture(beat.get()));
     let ways = [
         (
-            Route::Play(title, Mode::Computer),
+            Route::Play(game, Mode::Computer),
             "computer",
-            Text::PlayComputer,
+            Text::Computer,
             Icon::Computer,
         ),
         (
-            Route::Play(title, Mode::SameScreen),
+            Route::Play(game, Mode::SameScreen),
             "same-screen",
             Text::PlaySameScreen,
             Icon::People,
         ),
-        (Route::Friend(title), "friend", Text::PlayFriend, Icon::Share),
-        (Route::Lobby(title), "online", Text::PlayOnline, Icon::Globe),
+        (Route::Friend(game), "friend", Text::PlayFriend, Icon::Share),
+        (Route::Lobby(game), "online", Text::PlayOnline, Icon::Globe),
     ];
     let entry = |(place, (route, name, text, icon)): (usize, &(Route, &str, Text, Icon))| {
         let class = if place == 0 { "button primary" } else { "button" };
         view! {
-            <a class=class id=format!("{}-{name}", title.slug()) href=route.path()>
+            <a class=class id=format!("{}-{name}", game.name()) href=route.path()>
                 <IconView icon=*icon />
                 <span>{app.text(*text)}</span>
-                <span class="unseen">{title.name()}</span>
+                <span class="unseen">{game.title()}</span>
             </a>
         }
     };
     let entries: Vec<_> = ways.iter().enumerate().map(entry).collect();
     view! {
         <li class="card">
-            <div class=format!("picture {}", title.slug()) aria-hidden="true" inner_html=picture></div>
-            <h2>{title.name()}</h2>
+            <div class=format!("picture {}", game.name()) aria-hidden="true" inner_html=picture></div>
+            <h2>{game.title()}</h2>
             <p>{app.text(blurb)}</p>
             <div class="entries">{entries}</div>
         </li>
@@ -108,9 +107,9 @@ fn Card(app: App, title: Title, beat: RwSignal<usize>) -> impl IntoView {
 #[component]
 fn UnderWay(app: App) -> impl IntoView {
     let games: Vec<_> = [
-        under_way::<offboard::Position>(app, Title::Offboard),
-        under_way::<polygone::Position>(app, Title::Polygone),
-        under_way::<isometron::Position>(app, Title::Isometron),
+        under_way::<offboard::Position>(app, GameId::Offboard),
+        under_way::<polygone::Position>(app, GameId::Polygone),
+        under_way::<isometron::Position>(app, GameId::Isometron),
     ]
     .into_iter()
     .flatten()
@@ -156,7 +155,7 @@ fn table_link(app: App, table: &TableInfo) -> AnyView {
     view! {
         <li>
             <a class="button" href=format!("/table/{}", table.id)>
-                <strong>{title_of(table.settings.game).name()}</strong>
+                <strong>{table.settings.game.title()}</strong>
                 <span>{players}</span>
             </a>
         </li>
@@ -164,8 +163,8 @@ fn table_link(app: App, table: &TableInfo) -> AnyView {
     .into_any()
 }
 
-fn under_way<G: BoardGame>(app: App, title: Title) -> Vec<AnyView> {
-    let game = |mode: Mode| {
+fn under_way<G: BoardGame>(app: App, game: GameId) -> Vec<AnyView> {
+    let link = |mode: Mode| {
         let saved = Saved::<G>::from_text(&browser::load(&slot(G::NAME, mode))?)?;
         let session = saved.session;
         if session.plies() == 0 || session.outcome().is_some() {
@@ -178,13 +177,13 @@ fn under_way<G: BoardGame>(app: App, title: Title) -> Vec<AnyView> {
             })
         };
         let with = match mode {
-            Mode::Computer => Text::PlayComputer,
+            Mode::Computer => Text::Computer,
             Mode::SameScreen => Text::PlaySameScreen,
         };
         let link = view! {
             <li>
-                <a class="button" href=Route::Play(title, mode).path()>
-                    <strong>{title.name()}</strong>
+                <a class="button" href=Route::Play(game, mode).path()>
+                    <strong>{game.title()}</strong>
                     <span>{app.text(with)} " · " {state}</span>
                 </a>
             </li>
@@ -193,6 +192,6 @@ fn under_way<G: BoardGame>(app: App, title: Title) -> Vec<AnyView> {
     };
     [Mode::Computer, Mode::SameScreen]
         .into_iter()
-        .filter_map(game)
+        .filter_map(link)
         .collect()
 }

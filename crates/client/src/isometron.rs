@@ -11,6 +11,7 @@ use crate::sound::Sound;
 use control::Control;
 use drawing::Point;
 use drawing::isometron::geometry::{PLATE, RACK_HEIGHT};
+use games::GameId;
 use isometron::{Move, Position, Symmetry};
 use leptos::prelude::*;
 use rules::{Outcome, Side};
@@ -20,7 +21,7 @@ impl BoardGame for Position {
     type Control = Control;
     type Motion = Motion;
 
-    const TITLE: &'static str = "Isometron";
+    const ID: GameId = GameId::Isometron;
     const SIZE: Point = Point::new(2.0 * PLATE, 2.0 * PLATE + RACK_HEIGHT);
     const LABEL: Text = Text::IsometronBoard;
     const SIDES_TEXT: [Text; 2] = speech::SIDES;

@@ -12,6 +12,7 @@ use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use control::Control;
 use drawing::Point;
+use games::GameId;
 use leptos::prelude::*;
 use offboard::{Move, Position};
 use rules::{Outcome, Side};
@@ -21,7 +22,7 @@ impl BoardGame for Position {
     type Control = Control;
     type Motion = Motion;
 
-    const TITLE: &'static str = "Offboard";
+    const ID: GameId = GameId::Offboard;
     const SIZE: Point = drawing::offboard::geometry::SIZE;
     const LABEL: Text = Text::Board;
     const SIDES_TEXT: [Text; 2] = speech::SIDES;

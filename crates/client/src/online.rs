@@ -14,9 +14,7 @@ pub mod wishes;
 pub mod words;
 
 use crate::browser;
-use crate::route::Title;
 use courier::{Answer, Json, ask};
-use games::GameId;
 use leptos::task::spawn_local;
 
 /// Where it stands that somebody has played here: the pages then ask for their games.
@@ -30,26 +28,6 @@ pub(crate) fn is_known() -> bool {
 /// Notes that the browser is somebody on the server.
 pub(crate) fn note_known() {
     browser::save(KNOWN, "1");
-}
-
-/// The game of a name.
-pub(crate) const fn game_of(title: Title) -> GameId {
-    match title {
-        Title::Offboard => GameId::Offboard,
-        Title::Polygone => GameId::Polygone,
-        Title::Isometron => GameId::Isometron,
-        Title::Polarity => GameId::Polarity,
-    }
-}
-
-/// The name of a game.
-pub(crate) const fn title_of(game: GameId) -> Title {
-    match game {
-        GameId::Offboard => Title::Offboard,
-        GameId::Polygone => Title::Polygone,
-        GameId::Isometron => Title::Isometron,
-        GameId::Polarity => Title::Polarity,
-    }
 }
 
 /// Asks the server, and does something with its answer.

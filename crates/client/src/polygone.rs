@@ -12,6 +12,7 @@ use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use control::Control;
 use drawing::Point;
+use games::GameId;
 use leptos::prelude::*;
 use polygone::{Move, Position};
 use rules::{Outcome, Side};
@@ -21,7 +22,7 @@ impl BoardGame for Position {
     type Control = Control;
     type Motion = Motion;
 
-    const TITLE: &'static str = "Polygone";
+    const ID: GameId = GameId::Polygone;
     const SIZE: Point = drawing::polygone::geometry::SIZE;
     const LABEL: Text = Text::PolygoneBoard;
     const SIDES_TEXT: [Text; 2] = speech::SIDES;

@@ -1,44 +1,7 @@
 //! The pages and their addresses.
 
+use games::GameId;
 use std::fmt;
-
-/// A game, as pages name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Title {
-    /// Marbles pushed off the board.
-    Offboard,
-    /// Segments that turn and enclose.
-    Polygone,
-    /// Tiles and their mirror images.
-    Isometron,
-    /// Magnets that lean on their field.
-    Polarity,
-}
-
-impl Title {
-    /// All of them, in the order of the home page.
-    pub const ALL: [Title; 4] = [
-        Title::Offboard,
-        Title::Polygone,
-        Title::Isometron,
-        Title::Polarity,
-    ];
-
-    /// The name on the page.
-    pub const fn name(self) -> &'static str {
-        ["Offboard", "Polygone", "Isometron", "Polarity"][self as usize]
-    }
-
-    /// The name in addresses.
-    pub const fn slug(self) -> &'static str {
-        ["offboard", "polygone", "isometron", "polarity"][self as usize]
-    }
-
-    /// The game of a name in addresses.
-    pub fn from_slug(slug: &str) -> Option<Title> {
-        Title::ALL.into_iter().find(|title| title.slug() == slug)
-    }
-}
 
 /// Letters of an [`Id`] at most.
 const LONGEST: usize = 16;
@@ -92,54 +55,27 @@ impl Mode {
     }
 }
 
-/// What a visitor loads for a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Module {
-    /// Whatever is there.
-    Any,
-    /// Home, and games that need nobody else.
-    Home,
-    /// Games with somebody elsewhere.
-    Table,
-    /// What is round the games.
-    Club,
-    /// The analysis.
-    Study,
-    /// None of ours.
-    Other,
-}
-
-impl Module {
-    /// Whether this module is it.
-    pub const fn is_here(self) -> bool {
-        match self {
-            Module::Any => true,
-            Module::Home => cfg!(feature = "home"),
-            Module::Table => cfg!(feature = "table"),
-            Module::Club => cfg!(feature = "club"),
-            Module::Study => cfg!(feature = "study"),
-            Module::Other => false,
-        }
-    }
-}
-
 /// A page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Route {
     /// The first page.
     Home,
     /// A game.
-    Play(Title, Mode),
+    Play(GameId, Mode),
+    /// Polarity's table, to try magnets on.
+    Practice,
     /// A game looked at with the engine.
-    Analysis(Title),
+    Analysis(GameId),
     /// The settings.
     Settings,
     /// A game with a friend, before its link is made.
-    Friend(Title),
+    Friend(GameId),
     /// Who looks for a game.
-    Lobby(Title),
+    Lobby(GameId),
     /// A game with somebody elsewhere.
     Table(Id),
+    /// The same, of Polarity.
+    PolarityTable(Id),
     /// Somebody's games.
     Person(Id),
     /// Who one is.
@@ -152,9 +88,8 @@ impl Route {
     /// The page of an address's path.
     pub fn from_path(path: &str) -> Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-        let game = |slug| Title::from_slug(slug);
-        // Polarity's own page has all that is about it but the lobby, where people meet for any game.
-        let flat = |slug| game(slug).filter(|title| *title != Title::Polarity);
+        let game = |slug: &str| slug.parse::<GameId>().ok();
+        let flat = |slug| game(slug).filter(|game| game.board().is_some());
         match parts[..] {
             [] | ["index.html"] => Route::Home,
             ["settings"] => Route::Settings,
@@ -164,13 +99,13 @@ impl Route {
             ["table", id] => Id::new(id).map_or(Route::Nowhere, Route::Table),
             ["people", id] => Id::new(id).map_or(Route::Nowhere, Route::Person),
             ["analysis", slug] => flat(slug).map_or(Route::Nowhere, Route::Analysis),
-            [slug] => game(slug).map_or(Route::Nowhere, |title| Route::Play(title, Mode::SameScreen)),
-            // Polarity's page has its own names for the ways of playing.
-            ["polarity", "two"] => Route::Play(Title::Polarity, Mode::SameScreen),
-            ["polarity", "friend"] => Route::Friend(Title::Polarity),
-            [slug, "computer"] => {
-                game(slug).map_or(Route::Nowhere, |title| Route::Play(title, Mode::Computer))
-            }
+            // Polarity has its own names for the ways of playing.
+            ["polarity"] => Route::Practice,
+            ["polarity", "two"] => Route::Play(GameId::Polarity, Mode::SameScreen),
+            ["polarity", "friend"] => Route::Friend(GameId::Polarity),
+            [slug] => flat(slug).map_or(Route::Nowhere, |game| Route::Play(game, Mode::SameScreen)),
+            [slug, "computer"] => game(slug).map_or(Route::Nowhere, |game| Route::Play(game, Mode::Computer)),
+            ["polarity", id] => Id::new(id).map_or(Route::Nowhere, Route::PolarityTable),
             _ => Route::Nowhere,
         }
     }
@@ -179,31 +114,31 @@ impl Route {
     pub fn path(self) -> String {
         match self {
             Route::Home | Route::Nowhere => "/".to_owned(),
-            Route::Play(Title::Polarity, Mode::SameScreen) => "/polarity/two".to_owned(),
-            Route::Friend(Title::Polarity) => "/polarity/friend".to_owned(),
-            Route::Play(title, Mode::SameScreen) => format!("/{}", title.slug()),
-            Route::Play(title, Mode::Computer) => format!("/{}/computer", title.slug()),
-            Route::Analysis(title) => format!("/analysis/{}", title.slug()),
+            Route::Practice => "/polarity".to_owned(),
+            Route::Play(GameId::Polarity, Mode::SameScreen) => "/polarity/two".to_owned(),
+            Route::Friend(GameId::Polarity) => "/polarity/friend".to_owned(),
+            Route::PolarityTable(id) => format!("/polarity/{id}"),
+            Route::Play(game, Mode::SameScreen) => format!("/{game}"),
+            Route::Play(game, Mode::Computer) => format!("/{game}/computer"),
+            Route::Analysis(game) => format!("/analysis/{game}"),
             Route::Settings => "/settings".to_owned(),
             Route::Account => "/account".to_owned(),
-            Route::Friend(title) => format!("/friend/{}", title.slug()),
-            Route::Lobby(title) => format!("/lobby/{}", title.slug()),
+            Route::Friend(game) => format!("/friend/{game}"),
+            Route::Lobby(game) => format!("/lobby/{game}"),
             Route::Table(id) => format!("/table/{id}"),
             Route::Person(id) => format!("/people/{id}"),
         }
     }
 
-    /// The module that has the page.
-    pub const fn module(self) -> Module {
-        match self {
-            Route::Settings => Module::Any,
-            // Polarity's table is a page of its own, which the server answers with.
-            Route::Play(Title::Polarity, _) | Route::Friend(Title::Polarity) => Module::Other,
-            Route::Table(_) => Module::Table,
-            Route::Friend(_) | Route::Lobby(_) | Route::Person(_) | Route::Account => Module::Club,
-            Route::Analysis(_) => Module::Study,
-            Route::Home | Route::Play(..) | Route::Nowhere => Module::Home,
-        }
+    /// Whether it is one of Polarity's pages, which the server still answers with a page of its own.
+    pub const fn is_polarity(self) -> bool {
+        matches!(
+            self,
+            Route::Practice
+                | Route::PolarityTable(_)
+                | Route::Play(GameId::Polarity, _)
+                | Route::Friend(GameId::Polarity)
+        )
     }
 }
 
@@ -213,18 +148,22 @@ mod tests {
 
     #[test]
     fn every_page_is_found_at_its_path() {
-        let played = Title::ALL
-            .into_iter()
-            .flat_map(|title| [Mode::SameScreen, Mode::Computer].map(|mode| Route::Play(title, mode)));
-        let lobbies = Title::ALL.into_iter().map(Route::Lobby);
-        let flat = Title::ALL.into_iter().filter(|title| *title != Title::Polarity);
-        let others = flat.flat_map(|title| [Route::Analysis(title), Route::Friend(title)]);
+        let games = GameId::ALL.iter().copied();
+        let played = games
+            .clone()
+            .flat_map(|game| [Mode::SameScreen, Mode::Computer].map(|mode| Route::Play(game, mode)));
+        let lobbies = games.clone().map(Route::Lobby);
+        let friends = games.clone().map(Route::Friend);
+        let flat = games.filter(|game| game.board().is_some());
+        let others = friends.chain(flat.map(Route::Analysis));
         let id = Id::new("abcDEF12-_").unwrap();
         let single = [
             Route::Home,
             Route::Settings,
             Route::Account,
+            Route::Practice,
             Route::Table(id),
+            Route::PolarityTable(id),
             Route::Person(id),
         ];
         for page in single.into_iter().chain(played).chain(lobbies).chain(others) {
@@ -232,7 +171,7 @@ mod tests {
         }
         assert_eq!(
             Route::from_path("/offboard/"),
-            Route::Play(Title::Offboard, Mode::SameScreen)
+            Route::Play(GameId::Offboard, Mode::SameScreen)
         );
         for path in [
             "/chess",

@@ -1,7 +1,7 @@
 //! The living pictures of the home page: each game plays a short game of its own.
 
-use crate::route::Title;
 use drawing::{Draw, Options};
+use games::GameId;
 use rules::History;
 
 /// Games that show what each game is about.
@@ -30,12 +30,12 @@ pub(crate) struct Showcase {
 
 impl Showcase {
     /// The one of a game.
-    pub(crate) fn of(title: Title) -> Showcase {
-        match title {
-            Title::Offboard => Showcase::game::<offboard::Position>(OFFBOARD),
-            Title::Polygone => Showcase::game::<polygone::Position>(POLYGONE),
-            Title::Isometron => Showcase::game::<isometron::Position>(ISOMETRON),
-            Title::Polarity => Showcase {
+    pub(crate) fn of(game: GameId) -> Showcase {
+        match game {
+            GameId::Offboard => Showcase::game::<offboard::Position>(OFFBOARD),
+            GameId::Polygone => Showcase::game::<polygone::Position>(POLYGONE),
+            GameId::Isometron => Showcase::game::<isometron::Position>(ISOMETRON),
+            GameId::Polarity => Showcase {
                 pictures: 1,
                 draw: Box::new(|_| POLARITY.to_owned()),
             },
@@ -104,14 +104,17 @@ mod tests {
 
     #[test]
     fn pictures_move_on_and_share_no_id() {
-        for title in [Title::Offboard, Title::Polygone, Title::Isometron] {
-            let showcase = Showcase::of(title);
+        for game in [GameId::Offboard, GameId::Polygone, GameId::Isometron] {
+            let showcase = Showcase::of(game);
             assert_ne!(showcase.picture(0), showcase.picture(1));
             let picture = showcase.picture(3);
-            let apart = format!("id=\"{}-", title.slug());
+            let apart = format!("id=\"{}-", game.name());
             assert_eq!(picture.matches("id=\"").count(), picture.matches(&apart).count());
         }
-        let all: String = Title::ALL.map(|title| Showcase::of(title).picture(0)).concat();
+        let all: String = GameId::ALL
+            .iter()
+            .map(|game| Showcase::of(*game).picture(0))
+            .collect();
         let ids = all
             .split("id=\"")
             .skip(1)
@@ -121,6 +124,5 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), count);
-        assert_eq!(offboard::Position::NAME, Title::Offboard.slug());
     }
 }

@@ -1,15 +1,8 @@
 // Keeps the built files, so that the page opens and plays the computer without a network.
 const CACHE = "{assets}";
 const PAGE = "/";
-// The pages that are not the same at every address.
+// Polarity has a page of its own.
 const POLARITY = "/polarity";
-const PAGES = [
-  ["/account", /^\/(account|friend|lobby|people)(\/|$)/],
-  ["/analysis", /^\/analysis(\/|$)/],
-  ["/table", /^\/table(\/|$)/],
-  [POLARITY, /^\/polarity(\/|$)/],
-];
-const KEPT = PAGES.map(([page]) => page).filter((page) => page !== POLARITY);
 const FILES = ["{files}"];
 // Polarity's table is large: it is kept once somebody has asked for it.
 const TABLE = ["{table}"];
@@ -18,7 +11,7 @@ const FIXED = ["/icon.svg", "/manifest.webmanifest"];
 const keep = (files) => caches.open(CACHE).then((cache) => cache.addAll(files));
 
 addEventListener("install", (event) => {
-  event.waitUntil(keep([PAGE, ...KEPT, ...FIXED, ...FILES]));
+  event.waitUntil(keep([PAGE, ...FIXED, ...FILES]));
 });
 
 // A page says that Polarity is wanted without a network, too.
@@ -44,7 +37,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     // The newest page when there is a network; without one, the page that is kept knows every address.
-    const [kept] = PAGES.find(([, addresses]) => addresses.test(pathname)) ?? [PAGE];
+    const kept = pathname.split("/")[1] === "polarity" ? POLARITY : PAGE;
     event.respondWith(fetch(request).catch(async () => (await caches.match(kept)) ?? caches.match(PAGE)));
   } else if (FILES.includes(pathname) || TABLE.includes(pathname) || FIXED.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));

@@ -1,5 +1,4 @@
-// The page names the module that it needs.
-const { default: init } = await import(document.querySelector("link[rel=modulepreload]").href);
+import init from "./client.js";
 init();
 // Opens the page without a network from the second visit on; where that is refused, it works with one.
 if ("serviceWorker" in navigator) {

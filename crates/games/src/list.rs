@@ -81,6 +81,14 @@ macro_rules! games {
                     None => "polarity",
                 }
             }
+
+            /// The name in headings.
+            pub const fn title(self) -> &'static str {
+                match self {
+                    $(GameId::$name => stringify!($name),)+
+                    GameId::Polarity => "Polarity",
+                }
+            }
         }
 
         impl GameId {

@@ -11,15 +11,21 @@ use std::collections::HashMap;
 const UNCHANGING: &str = "assets-";
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
-/// The first parts of the addresses that the client itself understands, by the page that has them.
-const CLIENT_PAGES: [(&str, &[&str]); 4] = [
-    (
-        "index.html",
-        &["", "offboard", "polygone", "isometron", "settings"],
-    ),
-    ("table.html", &["table"]),
-    ("club.html", &["account", "friend", "lobby", "people"]),
-    ("study.html", &["analysis"]),
+/// The page of the client.
+const PAGE: &str = "index.html";
+/// The first parts of the addresses that the client itself understands.
+const CLIENT: [&str; 11] = [
+    "",
+    "account",
+    "analysis",
+    "friend",
+    "isometron",
+    "lobby",
+    "offboard",
+    "people",
+    "polygone",
+    "settings",
+    "table",
 ];
 /// The page of the one game that does not share it.
 const POLARITY: &str = "polarity";
@@ -84,13 +90,11 @@ impl Site {
     /// The file at a path without its leading slash: a page for every address of one.
     pub fn file(&self, path: &str) -> Option<&File> {
         let first = path.split('/').next().unwrap_or_default();
-        let own_page = || self.files.get(&format!("{first}.html"));
-        let client = || self.files.get("index.html");
-        let page = CLIENT_PAGES.iter().find(|(_, parts)| parts.contains(&first));
-        match (first, page) {
-            (POLARITY, _) => own_page().or_else(client),
-            (_, Some((name, _))) => self.files.get(*name).or_else(client),
-            (_, None) => self.files.get(path),
+        let client = || self.files.get(PAGE);
+        match first {
+            POLARITY => self.files.get("polarity.html").or_else(client),
+            first if CLIENT.contains(&first) => client(),
+            _ => self.files.get(path),
         }
     }
 }
@@ -256,6 +260,8 @@ mod tests {
             "isometron/computer",
             "analysis/polygone",
             "settings",
+            "table/abc",
+            "people/abc",
         ] {
             assert_eq!(content(path).as_deref(), Some(&b"client"[..]), "{path}");
         }

@@ -25,6 +25,7 @@ use super::{Shown, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use drawing::{Draw, Point};
+use games::GameId;
 use leptos::prelude::AnyView;
 use rules::{Outcome, Side, Variant};
 use std::fmt::Debug;
@@ -36,8 +37,8 @@ pub trait BoardGame: Draw {
     /// How one piece travels.
     type Motion: Clone + Debug + PartialEq + Send + Sync + 'static;
 
-    /// The game's name on the page.
-    const TITLE: &'static str;
+    /// The game in the list of games.
+    const ID: GameId;
     /// The size of the board's drawing, its middle at the origin.
     const SIZE: Point;
     /// The sentence that tells a screen reader how to use the board.

@@ -16,7 +16,7 @@ use crate::browser;
 use crate::help::is_typing;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
-use crate::route::{Mode, Route, Title};
+use crate::route::{Mode, Route};
 use leptos::prelude::*;
 use rules::Side;
 
@@ -47,8 +47,7 @@ pub(crate) fn page<G: BoardGame>(app: App, mode: Mode) -> AnyView {
 pub(crate) fn analysis_address<G: BoardGame>(table: &super::Table<G>) -> String {
     let session = table.session();
     let start = session.start().to_string().replace(' ', "+");
-    let title = Title::from_slug(G::NAME).unwrap_or(Title::Offboard);
-    let path = Route::Analysis(title).path();
+    let path = Route::Analysis(G::ID).path();
     format!("{path}?start={start}&moves={}", session.texts().join("+"))
 }
 

@@ -85,7 +85,7 @@ pub fn result(messages: &Messages, position: &Position, outcome: Outcome) -> Str
             ],
         ),
         Outcome::Draw { .. } => messages.fill(
-            Text::IsometronDraw,
+            Text::DrawByPoints,
             &[(
                 "points",
                 &messages.count(Text::Points, usize::from(position.points(rules::Side::First))),

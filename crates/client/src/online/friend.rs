@@ -4,17 +4,17 @@
 
 use super::forms::{pace_choice, side_choice, tick, variant_choice};
 use super::wishes::{Pace, Wishes};
-use super::{game_of, json, note_known, request};
+use super::{json, note_known, request};
 use crate::app::App;
 use crate::language::Text;
-use crate::route::{Id, Route, Title};
+use crate::route::{Id, Route};
 use courier::read;
+use games::GameId;
 use leptos::prelude::*;
 
 /// The page.
 #[component]
-pub(crate) fn FriendPage(app: App, title: Title) -> impl IntoView {
-    let game = game_of(title);
+pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
     let wishes = RwSignal::new(Wishes::FRIEND);
     let variant = RwSignal::new(None::<String>);
     let error = RwSignal::new(None::<Text>);

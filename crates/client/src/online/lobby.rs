@@ -4,12 +4,13 @@
 
 use super::forms::{pace_choice, side_choice, tick, variant_choice};
 use super::wishes::{Pace, Wishes};
-use super::{game_of, note_known, request, title_of, words};
+use super::{note_known, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
-use crate::route::{Id, Route, Title};
+use crate::route::{Id, Route};
 use courier::{Heard, Socket, read};
+use games::GameId;
 use leptos::prelude::*;
 use protocol::{LobbyMessage, LobbyRequest, Seek};
 
@@ -120,8 +121,7 @@ impl Lobby {
 
 /// The page.
 #[component]
-pub(crate) fn LobbyPage(app: App, title: Title) -> impl IntoView {
-    let game = game_of(title);
+pub(crate) fn LobbyPage(app: App, game: GameId) -> impl IntoView {
     let lobby = Lobby::new(app);
     let wishes = RwSignal::new(Wishes::STRANGER);
     let variant = RwSignal::new(None::<String>);
@@ -134,10 +134,10 @@ pub(crate) fn LobbyPage(app: App, title: Title) -> impl IntoView {
             range: wishes.range(),
         });
     };
-    let games = Title::ALL.into_iter().map(|other| {
+    let games = GameId::ALL.iter().copied().map(|other| {
         view! {
-            <a class="button" href=Route::Lobby(other).path() aria-current=(other == title).then_some("page")>
-                {other.name()}
+            <a class="button" href=Route::Lobby(other).path() aria-current=(other == game).then_some("page")>
+                {other.title()}
             </a>
         }
     });
@@ -175,7 +175,7 @@ pub(crate) fn LobbyPage(app: App, title: Title) -> impl IntoView {
 /// Somebody who looks, in words: who, for what.
 fn seek_words(app: App, seek: &Seek) -> (String, String) {
     app.messages.with(|messages| {
-        let game = title_of(seek.settings.game).name();
+        let game = seek.settings.game.title();
         let variant = super::forms::variants(seek.settings.game)
             .into_iter()
             .find(|(name, _)| seek.settings.variant.as_ref() == Some(name))
@@ -221,11 +221,7 @@ pub(crate) fn OpenGames(app: App) -> impl IntoView {
         let seeks = seeks.get();
         let items = seeks.iter().take(MOST).map(|seek| {
             let (who, what) = seek_words(app, seek);
-            let path = format!(
-                "{}?seek={}",
-                Route::Lobby(title_of(seek.settings.game)).path(),
-                seek.seek
-            );
+            let path = format!("{}?seek={}", Route::Lobby(seek.settings.game).path(), seek.seek);
             view! {
                 <li>
                     <a class="button" href=path>

@@ -2,11 +2,11 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{json, request, title_of, words};
+use super::{json, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
-use crate::route::{Id, Title};
+use crate::route::Id;
 use courier::{Json, read};
 use games::GameId;
 use leptos::prelude::*;
@@ -158,7 +158,7 @@ fn result_view(app: App, game: GameId, scores: [usize; 3], ratings: &[i32]) -> A
     });
     view! {
         <li>
-            <h2>{title_of(game).name()}</h2>
+            <h2>{game.title()}</h2>
             <p>{told}</p>
             {rating}
         </li>
@@ -168,7 +168,6 @@ fn result_view(app: App, game: GameId, scores: [usize; 3], ratings: &[i32]) -> A
 
 fn game_row(app: App, played: &Played) -> AnyView {
     let table = &played.table;
-    let title: Title = title_of(table.settings.game);
     let score = table
         .ending
         .as_ref()
@@ -190,7 +189,7 @@ fn game_row(app: App, played: &Played) -> AnyView {
         <li>
             <a class="button" href=format!("/table/{}", table.id)>
                 <span class=class>{app.text(text)}</span>
-                <strong>{title.name()}</strong>
+                <strong>{table.settings.game.title()}</strong>
                 <span>{other}</span>
                 <span class="date">{date}</span>
             </a>

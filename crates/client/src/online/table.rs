@@ -2,7 +2,7 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{json, note_known, play, request, title_of, words};
+use super::{json, note_known, play, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
@@ -69,8 +69,7 @@ fn look(app: App, id: Id, seen: RwSignal<Seen>) {
                     browser::replace_page(&format!("/polarity/{id}{}", key.unwrap_or_default()));
                     return;
                 }
-                app.heading
-                    .try_set(title_of(found.table.settings.game).name().to_owned());
+                app.heading.try_set(found.table.settings.game.title().to_owned());
             }
             seen.try_set(found);
         },
@@ -118,7 +117,7 @@ fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl In
         );
     };
     let settings = looked.table.settings.clone();
-    let title = title_of(settings.game);
+    let title = settings.game.title();
     let host = looked.table.seats.iter().flatten().next().cloned();
     let free = looked.table.seats.iter().position(Option::is_none).unwrap_or(1);
     let side = play::side_text(settings.game, protocol::side_of(free));
@@ -128,7 +127,7 @@ fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl In
                 .as_ref()
                 .map(|host| words::player(messages, host))
                 .unwrap_or_default();
-            messages.fill(Text::Invited, &[("name", &name), ("game", title.name())])
+            messages.fill(Text::Invited, &[("name", &name), ("game", title)])
         })
     };
     let terms = move || app.messages.with(|messages| words::terms(messages, &settings));

@@ -1,5 +1,0 @@
-//! The module of the analysis.
-
-fn main() {
-    client::start();
-}

@@ -1,5 +1,0 @@
-//! The module of a game with somebody elsewhere.
-
-fn main() {
-    client::start();
-}
