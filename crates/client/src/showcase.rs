@@ -85,7 +85,6 @@ fn named_apart(picture: &str, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Game;
 
     fn plays<G: Draw>(moves: &str) {
         let mut history = History::new(G::start(G::Variant::default()));
