@@ -36,6 +36,19 @@ const PURE: &[(&str, &[&str])] = &[
             "search",
         ],
     ),
+    (
+        "learn",
+        &[
+            "drawing",
+            "games",
+            "isometron",
+            "offboard",
+            "polygone",
+            "pulldown-cmark",
+            "rules",
+            "search",
+        ],
+    ),
     ("protocol", &["games", "rules", "serde", "serde_json"]),
 ];
 

@@ -1,0 +1,96 @@
+//! Judges what a learner does on the board.
+
+use crate::language::Texts;
+use crate::lesson::{Answer, Lesson, Right, Step, Task};
+use crate::score::score;
+use drawing::Draw;
+use games::{AnyGame, HistoryVisitor};
+use rules::{History, MoveError};
+use search::EngineGame;
+
+/// What a learner's move comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<'a> {
+    /// A right answer.
+    Right(&'a Right),
+    /// A legal move with a text of its own.
+    Wrong(&'a Texts),
+    /// The rules refuse it.
+    Refused {
+        /// The reason.
+        reason: MoveError,
+        /// The lesson's own text, if it has one.
+        text: Option<&'a Texts>,
+    },
+    /// A legal move that the step does not list.
+    Other(&'a Texts),
+}
+
+impl Lesson {
+    /// Judges a move in a step, played in `game`. In a step without moves every legal move is another.
+    pub fn judge<'a>(&'a self, step: &'a Step, game: &AnyGame, mv: &str) -> Verdict<'a> {
+        let mut after = game.clone();
+        let Task::Move {
+            right,
+            wrong,
+            refused,
+        } = &step.task
+        else {
+            return match after.play(mv) {
+                Ok(()) => Verdict::Other(&self.other),
+                Err(reason) => Verdict::Refused { reason, text: None },
+            };
+        };
+        if let Err(reason) = after.play(mv) {
+            let listed = refused
+                .iter()
+                .find(|refused| refused.moves.iter().any(|listed| listed == mv));
+            return Verdict::Refused {
+                reason,
+                text: listed.map(|refused| &refused.text),
+            };
+        }
+        let is_listed = |moves: &[String]| moves.iter().any(|listed| is_same(game, listed, mv));
+        let fits = |right: &&Right| match &right.answer {
+            Answer::Moves(moves) => is_listed(moves),
+            Answer::Any => true,
+            Answer::Gains(least) => gain(game, &after) >= *least,
+            Answer::Wins => after.outcome().and_then(rules::Outcome::winner) == Some(game.turn()),
+        };
+        if let Some(right) = right.iter().find(fits) {
+            return Verdict::Right(right);
+        }
+        match wrong.iter().find(|wrong| is_listed(&wrong.moves)) {
+            Some(wrong) => Verdict::Wrong(&wrong.text),
+            None => Verdict::Other(step.other.as_ref().unwrap_or(&self.other)),
+        }
+    }
+}
+
+/// The points or segments that the mover has won.
+fn gain(before: &AnyGame, after: &AnyGame) -> u32 {
+    let side = before.turn();
+    score(after, side) - score(before, side)
+}
+
+/// Whether two texts are one move.
+fn is_same(game: &AnyGame, one: &str, other: &str) -> bool {
+    one == other
+        || matches!(
+            (game.visit(Spelling(one)), game.visit(Spelling(other))),
+            (Some(Some(one)), Some(Some(other))) if one == other
+        )
+}
+
+/// The one spelling of a move, if it can be played.
+struct Spelling<'a>(&'a str);
+
+impl HistoryVisitor for Spelling<'_> {
+    type Output = Option<String>;
+
+    fn visit<G: Draw + EngineGame>(self, history: &History<G>) -> Option<String> {
+        let position = history.position();
+        let mv = position.parse_move(self.0).ok()?;
+        Some(position.move_text(mv))
+    }
+}

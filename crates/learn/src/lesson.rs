@@ -1,0 +1,136 @@
+//! Lessons: steps with tasks, answers and what each answer is told.
+
+mod read;
+
+use crate::figure::Setup;
+use crate::language::Texts;
+use crate::marks::Mark;
+use games::GameId;
+
+/// A lesson of about two minutes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The game it teaches.
+    pub game: GameId,
+    /// Its title.
+    pub title: Texts,
+    /// Told after a legal move that a step does not list.
+    pub other: Texts,
+    /// Said at the end.
+    pub done: Texts,
+    /// The steps; the first one begins.
+    pub steps: Vec<Step>,
+}
+
+/// One task on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its name within the lesson.
+    pub name: String,
+    /// Its line in the file.
+    pub line: usize,
+    /// The board; `None` goes on from the last answer.
+    pub setup: Option<Setup>,
+    /// Moves shown in a loop before the task.
+    pub play: Vec<String>,
+    /// Marks on the board.
+    pub marks: Vec<Mark>,
+    /// The text of the task.
+    pub say: Texts,
+    /// The task.
+    pub task: Task,
+    /// Told after a legal move that is not listed, instead of the lesson's own text.
+    pub other: Option<Texts>,
+    /// The step after a look or a choice: its index, or `None` at the end.
+    pub next: Option<usize>,
+}
+
+/// What the learner does in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Looks, and goes on when ready.
+    Look,
+    /// Chooses an answer to a question.
+    Choose(Vec<Choice>),
+    /// Moves on the board.
+    Move {
+        /// Right answers; the first that fits counts.
+        right: Vec<Right>,
+        /// Legal moves with a text of their own.
+        wrong: Vec<Wrong>,
+        /// Attempts that the rules refuse, with a text of their own.
+        refused: Vec<Refused>,
+    },
+}
+
+/// One of the answers to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Whether it is right.
+    pub is_right: bool,
+    /// The text on the button.
+    pub option: Texts,
+    /// Told to who chooses it.
+    pub answer: Texts,
+}
+
+/// A right answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Right {
+    /// The moves it covers.
+    pub answer: Answer,
+    /// The effect that each of them has.
+    pub effect: Effect,
+    /// Told to the learner.
+    pub text: Option<Texts>,
+    /// Moves played then: the other side's, and the learner's where one is forced.
+    pub replies: Vec<String>,
+    /// The next step's index, or `None` at the end.
+    pub next: Option<usize>,
+}
+
+/// The moves of a right answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Just these.
+    Moves(Vec<String>),
+    /// Every legal move.
+    Any,
+    /// Every move that gains at least so many points or segments.
+    Gains(u32),
+    /// Every move that wins.
+    Wins,
+}
+
+/// What a move leads to, as far as the lesson says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// Points or segments of the mover.
+    pub gains: Option<u32>,
+    /// Points or segments of the other side.
+    pub loses: Option<u32>,
+    /// The result of the game: `red wins by points`.
+    pub ends: Option<String>,
+}
+
+/// A legal move that misses the point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The effect that each of them has.
+    pub effect: Effect,
+    /// Told to the learner.
+    pub text: Texts,
+}
+
+/// An attempt that the rules refuse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The attempts.
+    pub moves: Vec<String>,
+    /// A piece of the reason that the rules give.
+    pub because: String,
+    /// Told to the learner.
+    pub text: Texts,
+}

@@ -1,0 +1,22 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod error;
+mod figure;
+mod judge;
+mod language;
+mod lesson;
+mod lines;
+mod marks;
+#[cfg(feature = "pages")]
+mod page;
+mod score;
+
+pub use error::LearnError;
+pub use figure::{Figure, Setup};
+pub use judge::Verdict;
+pub use language::{Language, Texts};
+pub use lesson::{Answer, Choice, Effect, Lesson, Refused, Right, Step, Task, Wrong};
+pub use marks::{Mark, Thing};
+#[cfg(feature = "pages")]
+pub use page::{Block, Inline, Page, Section};

@@ -1,0 +1,101 @@
+//! Holds the names in docs/coverage.md against the files: sections, lessons, tests.
+
+use crate::files;
+use games::GameId;
+use learn::Language;
+
+/// The number of statements of each rulebook.
+const STATEMENTS: [(GameId, usize); 3] = [
+    (GameId::Offboard, 42),
+    (GameId::Polygone, 49),
+    (GameId::Isometron, 42),
+];
+
+/// A row: number, statement, sections, steps, test.
+struct Row {
+    number: usize,
+    sections: Vec<String>,
+    steps: Vec<String>,
+    tests: Vec<String>,
+}
+
+/// The rows of the table below the heading `## GAME`.
+fn rows(game: GameId) -> Vec<Row> {
+    let text = files::read("docs/coverage.md");
+    let heading = format!("## {game}");
+    let lines = text.lines().skip_while(|line| *line != heading).skip(1);
+    let table = lines.take_while(|line| !line.starts_with("## "));
+    let rows = table.filter_map(|line| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [number, _, sections, steps, tests] = cells[..] else {
+            return None;
+        };
+        let list = |cell: &str| {
+            let names = cell.split(", ").filter(|name| !matches!(*name, "" | "-"));
+            names.map(str::to_owned).collect()
+        };
+        Some(Row {
+            number: number.parse().ok()?,
+            sections: list(sections),
+            steps: list(steps),
+            tests: list(tests),
+        })
+    });
+    rows.collect()
+}
+
+#[test]
+fn every_statement_is_taught() {
+    for (game, count) in STATEMENTS {
+        let rows = rows(game);
+        let numbers: Vec<usize> = rows.iter().map(|row| row.number).collect();
+        assert_eq!(numbers, (1..=count).collect::<Vec<usize>>(), "{game}");
+        for row in rows {
+            assert!(
+                !row.sections.is_empty() || !row.steps.is_empty(),
+                "{game} {}: taught nowhere",
+                row.number
+            );
+        }
+    }
+}
+
+#[test]
+fn sections_and_steps_exist() {
+    for (game, _) in STATEMENTS {
+        let page = files::page(game, Language::En);
+        let lessons = files::lessons(game);
+        let mut steps = Vec::new();
+        for (file, lesson) in &lessons {
+            let name = file.rsplit('/').next().unwrap().trim_end_matches(".txt");
+            let number = name.split('-').next().unwrap();
+            steps.extend(lesson.steps.iter().map(|step| format!("{number}/{}", step.name)));
+        }
+        for row in rows(game) {
+            for section in &row.sections {
+                assert!(
+                    page.section(section).is_some(),
+                    "{game} {}: section {section}",
+                    row.number
+                );
+            }
+            for step in &row.steps {
+                assert!(steps.contains(step), "{game} {}: step {step}", row.number);
+            }
+        }
+    }
+}
+
+#[test]
+fn tests_exist() {
+    for (game, _) in STATEMENTS {
+        for row in rows(game) {
+            for test in &row.tests {
+                let (path, name) = test.split_once("::").unwrap_or((test, ""));
+                let source = files::read(&format!("crates/{path}"));
+                let is_there = name.is_empty() || source.contains(&format!("fn {name}"));
+                assert!(is_there, "{game} {}: test {test}", row.number);
+            }
+        }
+    }
+}
