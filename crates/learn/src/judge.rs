@@ -3,10 +3,8 @@
 use crate::language::Texts;
 use crate::lesson::{Answer, Lesson, Right, Step, Task};
 use crate::score::score;
-use drawing::Draw;
-use games::{AnyGame, HistoryVisitor};
-use rules::{History, MoveError};
-use search::EngineGame;
+use games::AnyGame;
+use rules::{Game, MoveError};
 
 /// What a learner's move comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,21 +74,22 @@ fn gain(before: &AnyGame, after: &AnyGame) -> u32 {
 /// Whether two texts are one move.
 fn is_same(game: &AnyGame, one: &str, other: &str) -> bool {
     one == other
-        || matches!(
-            (game.visit(Spelling(one)), game.visit(Spelling(other))),
-            (Some(Some(one)), Some(Some(other))) if one == other
-        )
+        || matches!((spelling(game, one), spelling(game, other)), (Some(one), Some(other)) if one == other)
 }
 
-/// The one spelling of a move, if it can be played.
-struct Spelling<'a>(&'a str);
-
-impl HistoryVisitor for Spelling<'_> {
-    type Output = Option<String>;
-
-    fn visit<G: Draw + EngineGame>(self, history: &History<G>) -> Option<String> {
-        let position = history.position();
-        let mv = position.parse_move(self.0).ok()?;
-        Some(position.move_text(mv))
+/// The one spelling of a move of a board game, if it can be played.
+// The wildcard is Polarity where the program knows it, and nothing else.
+#[allow(unreachable_patterns, clippy::match_wildcard_for_single_variants)]
+fn spelling(game: &AnyGame, mv: &str) -> Option<String> {
+    match game {
+        AnyGame::Offboard(history) => spelled(history.position(), mv),
+        AnyGame::Polygone(history) => spelled(history.position(), mv),
+        AnyGame::Isometron(history) => spelled(history.position(), mv),
+        _ => None,
     }
+}
+
+fn spelled<G: Game>(position: &G, mv: &str) -> Option<String> {
+    let mv = position.parse_move(mv).ok()?;
+    Some(position.move_text(mv))
 }

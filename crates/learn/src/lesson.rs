@@ -111,6 +111,8 @@ pub struct Effect {
     pub loses: Option<u32>,
     /// The result of the game: `red wins by points`.
     pub ends: Option<String>,
+    /// A piece of the position's text after the move.
+    pub reaches: Option<String>,
 }
 
 /// A legal move that misses the point.

@@ -39,14 +39,12 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "learn",
         &[
-            "drawing",
             "games",
             "isometron",
             "offboard",
             "polygone",
             "pulldown-cmark",
             "rules",
-            "search",
         ],
     ),
     ("protocol", &["games", "rules", "serde", "serde_json"]),

@@ -10,6 +10,9 @@ use games::GameId;
 /// Keywords of a step, for errors.
 const STEP_WORDS: &str = "step, start, position, play, light, cross, label, ring, open, say, right, wrong, refused, choice, other or go";
 
+/// Lines that say what a move leads to.
+const EFFECTS: &[&str] = &["gains", "loses", "ends", "reaches"];
+
 impl Lesson {
     /// Reads a lesson; `file` names it in errors.
     pub fn parse(file: &str, text: &str) -> Result<Lesson, LearnError> {
@@ -147,7 +150,7 @@ impl<'a> StepReader<'a> {
                 self.right.push(right);
             }
             "wrong" => {
-                allow_items(entry, &["gains", "loses", "ends"])?;
+                allow_items(entry, EFFECTS)?;
                 self.wrong.push(Wrong {
                     moves: entry.words("moves")?,
                     effect: effect(entry)?,
@@ -174,7 +177,7 @@ impl<'a> StepReader<'a> {
     }
 
     fn right(&self, entry: &Entry<'_>) -> Result<Right, LearnError> {
-        allow_items(entry, &["gains", "loses", "ends", "reply", "go"])?;
+        allow_items(entry, &[EFFECTS, &["reply", "go"]].concat())?;
         let answer = match entry.rest.split_once(' ') {
             Some(("gains", number)) => Answer::Gains(
                 number
@@ -246,6 +249,7 @@ fn effect(entry: &Entry<'_>) -> Result<Effect, LearnError> {
         gains: number("gains")?,
         loses: number("loses")?,
         ends: item(entry, "ends")?.map(|item| item.rest.clone()),
+        reaches: item(entry, "reaches")?.map(|item| item.rest.clone()),
     })
 }
 

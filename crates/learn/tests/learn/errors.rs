@@ -65,7 +65,7 @@ fn step_errors() {
         ),
         (
             "right a5b5\n  loose 2\n",
-            "f.txt:25: expected gains, loses, ends, reply, go, en, fr, de or nl, found \"loose 2\"",
+            "f.txt:25: expected gains, loses, ends, reaches, reply, go, en, fr, de or nl, found \"loose 2\"",
         ),
         (
             "right a5b5\n  gains x\n",

@@ -42,7 +42,7 @@ impl<'a> Walk<'a> {
         }
         self.seen.push(key);
         let place = format!("{}:{} {}", self.file, step.line, step.name);
-        let shown = figures::play(&place, &game, &step.play);
+        let shown = figures::show(&place, &game, &step.play);
         closed_lines::prove(&place, &shown, &step.marks);
         match &step.task {
             Task::Look | Task::Choose(_) => self.left.extend(step.next.map(|next| (next, game))),
@@ -71,7 +71,7 @@ impl<'a> Walk<'a> {
             let place = format!("{place}: {mv}");
             let after = figures::play(&place, game, std::slice::from_ref(&mv));
             prove_effect(&place, game, &after, &right.effect);
-            let after = figures::play(&place, &after, &right.replies);
+            let after = figures::show(&place, &after, &right.replies);
             self.left.extend(right.next.map(|next| (next, after)));
         }
     }
@@ -122,6 +122,13 @@ fn prove_effect(place: &str, before: &AnyGame, after: &AnyGame, effect: &Effect)
     for (said, index) in [(effect.gains, 0), (effect.loses, 1)] {
         let won = new[index] - old[index];
         assert_eq!(said.unwrap_or(won), won, "{place}: points of side {index}");
+    }
+    if let Some(part) = &effect.reaches {
+        let position = after.position();
+        assert!(
+            position.contains(part),
+            "{place}: {position} does not contain {part}"
+        );
     }
     match &effect.ends {
         Some(result) => assert_eq!(after.result().as_ref(), Some(result), "{place}"),
