@@ -27,10 +27,12 @@ const RULEBOOK_TERMS: [(GameId, &[&str]); 3] = [
             "camp",
             "central",
             "closed-line",
+            "error",
             "forced-tile",
             "free-tile",
             "line",
             "median",
+            "one-piece",
             "tile",
             "web",
         ],
@@ -132,6 +134,9 @@ fn every_term_is_explained() {
     for (game, rulebook) in RULEBOOK_TERMS {
         let page = files::page(game, Language::En);
         let terms = page.section("glossary").unwrap().headings();
+        let linked = page.terms();
+        let unlinked: Vec<&&str> = terms.iter().filter(|id| !linked.contains(id)).collect();
+        assert!(unlinked.is_empty(), "{game}: linked nowhere: {unlinked:?}");
         let missing: Vec<&&str> = rulebook.iter().filter(|id| !terms.contains(id)).collect();
         assert!(missing.is_empty(), "{game}: terms of the rulebook: {missing:?}");
     }
