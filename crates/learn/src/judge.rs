@@ -65,6 +65,21 @@ impl Lesson {
     }
 }
 
+impl Lesson {
+    /// A right answer to a step that asks for a move of a board game, to be shown to a learner who gives up.
+    pub fn solution(&self, step: &Step, game: &AnyGame) -> Option<String> {
+        let Task::Move { right, .. } = &step.task else {
+            return None;
+        };
+        let listed = right.iter().find_map(|right| match &right.answer {
+            Answer::Moves(moves) => moves.first().cloned(),
+            _ => None,
+        });
+        let is_right = |mv: &String| matches!(self.judge(step, game, mv), Verdict::Right(_));
+        listed.or_else(|| game.moves()?.into_iter().find(is_right))
+    }
+}
+
 /// The points or segments that the mover has won.
 fn gain(before: &AnyGame, after: &AnyGame) -> u32 {
     let side = before.turn();

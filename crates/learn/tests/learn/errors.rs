@@ -1,5 +1,6 @@
 //! Errors of the formats name file, line and what was expected.
 
+use crate::files;
 use games::GameId;
 use learn::{Figure, Lesson, Page};
 
@@ -161,4 +162,35 @@ fn page_errors() {
         error("# G\n\n> quoted\n"),
         "f.md:3: expected a heading of the third level, a paragraph, a list or a table, found \"> quoted\""
     );
+}
+
+/// A text with one line left out, and cut off in the middle of that line, for every line.
+fn damaged(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let without = (0..lines.len()).map(|at| [&lines[..at], &lines[at + 1..]].concat().join("\n"));
+    let cut = (0..lines.len()).map(|at| {
+        let half: String = lines[at].chars().take(lines[at].chars().count() / 2).collect();
+        format!("{}\n{half}", lines[..at].join("\n"))
+    });
+    without.chain(cut).collect()
+}
+
+#[test]
+fn damaged_files_are_read_or_refused_without_a_panic() {
+    let mut refused = 0;
+    for game in files::FLAT {
+        for name in files::names(&format!("learn/lessons/{game}")) {
+            let text = files::read(&format!("learn/lessons/{game}/{name}"));
+            refused += damaged(&text)
+                .iter()
+                .filter(|text| Lesson::parse(&name, text).is_err())
+                .count();
+        }
+        let page = files::read(&format!("learn/rules/{game}/de.md"));
+        refused += damaged(&page)
+            .iter()
+            .filter(|text| Page::parse("de.md", text).is_err())
+            .count();
+    }
+    assert!(refused > 1000, "{refused}");
 }

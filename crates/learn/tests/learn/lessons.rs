@@ -49,6 +49,12 @@ impl<'a> Walk<'a> {
             Task::Move { right, .. } => {
                 assert_eq!(game.outcome(), None, "{place}: the game is over");
                 self.prove_mistakes(&place, step, &game);
+                let solution = self.lesson.solution(step, &game).unwrap();
+                let verdict = self.lesson.judge(step, &game, &solution);
+                assert!(
+                    matches!(verdict, Verdict::Right(_)),
+                    "{place}: solution {solution}"
+                );
                 for right in right {
                     self.prove_right(&place, step, &game, right);
                 }
