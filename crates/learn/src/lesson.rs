@@ -1,6 +1,6 @@
 //! Lessons: steps with tasks, answers and what each answer is told.
 
-mod read;
+pub(crate) mod read;
 
 use crate::figure::Setup;
 use crate::language::Texts;

@@ -11,6 +11,7 @@ mod marks;
 #[cfg(feature = "pages")]
 mod page;
 mod score;
+mod table;
 
 pub use error::LearnError;
 pub use figure::{Figure, Setup};
@@ -20,3 +21,7 @@ pub use lesson::{Answer, Choice, Effect, Lesson, Refused, Right, Step, Task, Wro
 pub use marks::{Mark, Thing};
 #[cfg(feature = "pages")]
 pub use page::{Block, Inline, Page, Section};
+pub use table::{
+    Board, Event, Proof, Reaction, Recording, TableFigure, TableLesson, TableStep, TableTask, TableVerdict,
+    What, Word,
+};

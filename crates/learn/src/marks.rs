@@ -63,7 +63,7 @@ impl Thing {
             }
             GameId::Isometron => tile(text).map(Thing::Tile),
             GameId::Polarity if text == "red" => Some(Thing::Red),
-            GameId::Polarity => number(text, DISCS).map(Thing::Disc),
+            GameId::Polarity => number(text, DISCS + 1).filter(|disc| *disc > 0).map(Thing::Disc),
         }
     }
 }
@@ -130,6 +130,6 @@ fn names(game: GameId) -> &'static str {
         GameId::Offboard => "cells (e5) or targets (T0 to T11)",
         GameId::Polygone => "holes (c4) or places of segments (b3c4)",
         GameId::Isometron => "cells (a1 to h8)",
-        GameId::Polarity => "numbers of discs (0 to 51), or red",
+        GameId::Polarity => "numbers of discs (1 to 52), or red",
     }
 }

@@ -42,6 +42,7 @@ const PURE: &[(&str, &[&str])] = &[
             "games",
             "isometron",
             "offboard",
+            "polarity",
             "polygone",
             "pulldown-cmark",
             "rules",

@@ -17,46 +17,76 @@ impl Lesson {
     /// Reads a lesson; `file` names it in errors.
     pub fn parse(file: &str, text: &str) -> Result<Lesson, LearnError> {
         let entries = lines::entries(file, text)?;
-        let first = entries.iter().position(|entry| entry.word == "step");
-        let (head, body) = entries.split_at(first.unwrap_or(entries.len()));
-        let [game, title, other, done] = head else {
-            return Err(LearnError::new(
-                file,
-                head.last().map_or(1, |entry| entry.line),
-                "game, title, other and done before the first step",
-                format!("{} keywords", head.len()),
-            ));
-        };
-        for (entry, word) in [(game, "game"), (title, "title"), (other, "other"), (done, "done")] {
-            if entry.word != word {
-                return Err(entry.error(word));
-            }
-        }
-        game.leaf()?;
-        let id: GameId = game
-            .rest
-            .parse()
-            .map_err(|error| game.error(format!("a game ({error})")))?;
+        let (head, body) = head(file, &entries)?;
         Ok(Lesson {
-            game: id,
-            title: titled(title)?,
-            other: titled(other)?,
-            done: titled(done)?,
-            steps: steps(file, id, body)?,
+            game: head.game,
+            title: head.title,
+            other: head.other,
+            done: head.done,
+            steps: steps(file, head.game, body)?,
         })
     }
 }
 
+/// The entries before the first step.
+pub(crate) struct Head {
+    pub(crate) game: GameId,
+    pub(crate) title: Texts,
+    pub(crate) other: Texts,
+    pub(crate) done: Texts,
+}
+
+/// Reads the head of a lesson; the entries of its steps are left.
+pub(crate) fn head<'e, 'a>(
+    file: &str,
+    entries: &'e [Entry<'a>],
+) -> Result<(Head, &'e [Entry<'a>]), LearnError> {
+    let first = entries.iter().position(|entry| entry.word == "step");
+    let (head, body) = entries.split_at(first.unwrap_or(entries.len()));
+    let [game, title, other, done] = head else {
+        return Err(LearnError::new(
+            file,
+            head.last().map_or(1, |entry| entry.line),
+            "game, title, other and done before the first step",
+            format!("{} keywords", head.len()),
+        ));
+    };
+    for (entry, word) in [(game, "game"), (title, "title"), (other, "other"), (done, "done")] {
+        if entry.word != word {
+            return Err(entry.error(word));
+        }
+    }
+    game.leaf()?;
+    let id = game.rest.parse();
+    let head = Head {
+        game: id.map_err(|error| game.error(format!("a game ({error})")))?,
+        title: titled(title)?,
+        other: titled(other)?,
+        done: titled(done)?,
+    };
+    Ok((head, body))
+}
+
 /// The texts of an entry that has nothing else.
-fn titled(entry: &Entry<'_>) -> Result<Texts, LearnError> {
+pub(crate) fn titled(entry: &Entry<'_>) -> Result<Texts, LearnError> {
     entry.bare()?;
     entry.texts()
 }
 
 fn steps(file: &str, game: GameId, entries: &[Entry<'_>]) -> Result<Vec<Step>, LearnError> {
     let groups: Vec<&[Entry<'_>]> = entries.chunk_by(|_, next| next.word != "step").collect();
+    let names = names(file, &groups)?;
+    let read = |(index, group): (usize, &&[Entry<'_>])| {
+        let next = (index + 1 < names.len()).then_some(index + 1);
+        StepReader::new(game, &names, next).read(group)
+    };
+    groups.iter().enumerate().map(read).collect()
+}
+
+/// The names of steps: at least one, and each once.
+pub(crate) fn names<'a>(file: &str, groups: &[&[Entry<'a>]]) -> Result<Vec<&'a str>, LearnError> {
     let mut names: Vec<&str> = Vec::new();
-    for group in &groups {
+    for group in groups {
         let head = &group[0];
         head.leaf()?;
         let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -65,14 +95,10 @@ fn steps(file: &str, game: GameId, entries: &[Entry<'_>]) -> Result<Vec<Step>, L
         }
         names.push(head.rest);
     }
-    if groups.is_empty() {
+    if names.is_empty() {
         return Err(LearnError::new(file, 1, "at least one step", "none"));
     }
-    let read = |(index, group): (usize, &&[Entry<'_>])| {
-        let next = (index + 1 < names.len()).then_some(index + 1);
-        StepReader::new(game, &names, next).read(group)
-    };
-    groups.iter().enumerate().map(read).collect()
+    Ok(names)
 }
 
 /// Collects the parts of one step.
@@ -217,7 +243,7 @@ impl<'a> StepReader<'a> {
     }
 }
 
-fn allow_items(entry: &Entry<'_>, words: &[&str]) -> Result<(), LearnError> {
+pub(crate) fn allow_items(entry: &Entry<'_>, words: &[&str]) -> Result<(), LearnError> {
     let is_known = |item: &Item<'_>| words.contains(&item.word) || item.word.parse::<Language>().is_ok();
     match entry.items.iter().find(|item| !is_known(item)) {
         None => Ok(()),
@@ -225,7 +251,7 @@ fn allow_items(entry: &Entry<'_>, words: &[&str]) -> Result<(), LearnError> {
     }
 }
 
-fn item<'e, 'a>(entry: &'e Entry<'a>, word: &str) -> Result<Option<&'e Item<'a>>, LearnError> {
+pub(crate) fn item<'e, 'a>(entry: &'e Entry<'a>, word: &str) -> Result<Option<&'e Item<'a>>, LearnError> {
     let mut items = entry.items.iter().filter(|item| item.word == word);
     let first = items.next();
     match (items.next(), first) {
@@ -253,14 +279,14 @@ fn effect(entry: &Entry<'_>) -> Result<Effect, LearnError> {
     })
 }
 
-fn required(entry: &Entry<'_>) -> Result<Texts, LearnError> {
+pub(crate) fn required(entry: &Entry<'_>) -> Result<Texts, LearnError> {
     entry
         .texts_if_any()?
         .ok_or_else(|| entry.error("texts below: en, fr, de and nl"))
 }
 
 /// A choice: each text is the option, a bar, and the answer to it.
-fn choice(entry: &Entry<'_>) -> Result<Choice, LearnError> {
+pub(crate) fn choice(entry: &Entry<'_>) -> Result<Choice, LearnError> {
     let is_right = match entry.rest {
         "right" => true,
         "wrong" => false,

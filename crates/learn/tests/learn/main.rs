@@ -5,8 +5,10 @@
 
 mod closed_lines;
 mod coverage;
+mod coverage_polarity;
 mod errors;
 mod figures;
 mod files;
 mod lessons;
 mod pages;
+mod table;

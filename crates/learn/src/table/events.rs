@@ -1,0 +1,221 @@
+//! Events of a movement of the hand, in the words of the lessons.
+
+use crate::error::LearnError;
+use crate::lines::Entry;
+use std::fmt;
+use std::str::FromStr;
+
+/// A kind of event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Word {
+    /// The action disc leans.
+    Leans,
+    /// A foundation lies.
+    Laid,
+    /// A flipped disc is turned and laid.
+    Turned,
+    /// A cluster is captured or declared.
+    Captured,
+    /// Nothing reacted, and the disc or tower does not lie as it must.
+    Again,
+    /// The rules do not take the movement.
+    Refused,
+    /// Fault a.
+    Stuck,
+    /// Fault b.
+    Fell,
+    /// Fault c.
+    Touched,
+    /// Fault d.
+    Left,
+    /// Fault e.
+    Slid,
+    /// Fault f.
+    Over,
+    /// A disc of a cluster stayed behind.
+    Behind,
+    /// The red disc was touched or moved off its dot.
+    Red,
+}
+
+impl Word {
+    /// Every word: first what is no fault.
+    pub const ALL: [Word; 14] = [
+        Word::Leans,
+        Word::Laid,
+        Word::Turned,
+        Word::Captured,
+        Word::Again,
+        Word::Refused,
+        Word::Stuck,
+        Word::Fell,
+        Word::Touched,
+        Word::Left,
+        Word::Slid,
+        Word::Over,
+        Word::Behind,
+        Word::Red,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Word::Leans => "leans",
+            Word::Laid => "laid",
+            Word::Turned => "turned",
+            Word::Captured => "captured",
+            Word::Again => "again",
+            Word::Refused => "refused",
+            Word::Stuck => "stuck",
+            Word::Fell => "fell",
+            Word::Touched => "touched",
+            Word::Left => "left",
+            Word::Slid => "slid",
+            Word::Over => "over",
+            Word::Behind => "behind",
+            Word::Red => "red",
+        }
+    }
+
+    /// Whether it is a fault.
+    pub const fn is_fault(self) -> bool {
+        !matches!(
+            self,
+            Word::Leans | Word::Laid | Word::Turned | Word::Captured | Word::Again | Word::Refused
+        )
+    }
+}
+
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Word {
+    type Err = rules::TextError;
+
+    fn from_str(text: &str) -> Result<Word, rules::TextError> {
+        rules::text::choice("event", text, &Word::ALL)
+    }
+}
+
+/// Something that happened, and to which discs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The kind.
+    pub word: Word,
+    /// The discs by their numbers, in ascending order; in a lesson none means any.
+    pub discs: Vec<u8>,
+}
+
+impl Event {
+    fn new(word: Word, mut discs: Vec<u8>) -> Event {
+        discs.sort_unstable();
+        Event { word, discs }
+    }
+
+    /// Whether what a lesson asks for is what happened.
+    fn covers(&self, happened: &Event) -> bool {
+        self.word == happened.word && (self.discs.is_empty() || self.discs == happened.discs)
+    }
+}
+
+/// What must have happened: `only fell 3, fell 4`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct What {
+    /// Whether no other fault may have happened.
+    pub is_only: bool,
+    /// All of these.
+    pub events: Vec<Event>,
+}
+
+impl What {
+    /// Whether all of it happened, and nothing that it excludes.
+    pub fn fits(&self, happened: &[Event]) -> bool {
+        let is_there = |wanted: &Event| happened.iter().any(|event| wanted.covers(event));
+        let mut faults = happened.iter().filter(|event| event.word.is_fault());
+        let is_named = |fault: &Event| self.events.iter().any(|wanted| wanted.covers(fault));
+        self.events.iter().all(is_there) && (!self.is_only || faults.all(is_named))
+    }
+
+    pub(super) fn parse(entry: &Entry<'_>) -> Result<What, LearnError> {
+        let (is_only, rest) = match entry.rest.strip_prefix("only ") {
+            Some(rest) => (true, rest),
+            None => (false, entry.rest),
+        };
+        let event = |text: &str| {
+            let (word, discs) = text.split_once(' ').unwrap_or((text, ""));
+            let word = word
+                .parse()
+                .map_err(|error| entry.error(format!("an event ({error})")))?;
+            let discs = discs.split(' ').filter(|disc| !disc.is_empty());
+            let discs = discs.map(|disc| disc.parse().ok().filter(|disc| (1..=52).contains(disc)));
+            let discs: Option<Vec<u8>> = discs.collect();
+            let discs = discs.ok_or_else(|| entry.error("numbers of discs, 1 to 52"))?;
+            Ok(Event::new(word, discs))
+        };
+        let events = rest.split(", ").map(event).collect::<Result<_, _>>()?;
+        Ok(What { is_only, events })
+    }
+}
+
+#[cfg(feature = "polarity")]
+impl Event {
+    /// What the referee saw in a movement that the rules take.
+    pub fn all(verdict: &polarity::Verdict) -> Vec<Event> {
+        let faults = verdict.calls.iter().map(|call| fault(call.fault));
+        let follows = verdict.consequences.iter().filter_map(consequence);
+        faults.chain(follows).collect()
+    }
+
+    /// The event of a movement that the rules do not take.
+    pub fn refused() -> Event {
+        Event::new(Word::Refused, Vec::new())
+    }
+}
+
+#[cfg(feature = "polarity")]
+fn fault(fault: polarity::Fault) -> Event {
+    use polarity::Fault;
+    let word = match fault.letter() {
+        Some('a') => Word::Stuck,
+        Some('b') => Word::Fell,
+        Some('c') => Word::Touched,
+        Some('d') => Word::Left,
+        Some('e') => Word::Slid,
+        Some(_) => Word::Over,
+        None if fault.loses() => Word::Red,
+        None => Word::Behind,
+    };
+    let discs = match fault {
+        Fault::Touched { one, two, .. } => vec![one.0, two.0],
+        Fault::Stuck { disc }
+        | Fault::Fell { disc }
+        | Fault::Left { disc }
+        | Fault::Slid { disc }
+        | Fault::LeftBehind { disc } => vec![disc.0],
+        Fault::RedTouched { by } => vec![by.0],
+        Fault::RedMoved => Vec::new(),
+    };
+    Event::new(word, discs)
+}
+
+#[cfg(feature = "polarity")]
+fn consequence(what: &polarity::Consequence) -> Option<Event> {
+    use polarity::Consequence;
+    let event = match what {
+        Consequence::Leans { disc } => Event::new(Word::Leans, vec![disc.0]),
+        Consequence::Laid { disc } => Event::new(Word::Laid, vec![disc.0]),
+        Consequence::Turned { disc } => Event::new(Word::Turned, vec![disc.0]),
+        Consequence::Captured { discs } => {
+            Event::new(Word::Captured, discs.iter().map(|disc| disc.0).collect())
+        }
+        Consequence::Again => Event::new(Word::Again, Vec::new()),
+        Consequence::ToReserve { .. }
+        | Consequence::OwesTurn { .. }
+        | Consequence::OwesCapture { .. }
+        | Consequence::TurnEnds { .. }
+        | Consequence::GameEnds { .. } => return None,
+    };
+    Some(event)
+}
