@@ -165,7 +165,7 @@ fn page_errors() {
 }
 
 /// A text with one line left out, and cut off in the middle of that line, for every line.
-fn damaged(text: &str) -> Vec<String> {
+pub(crate) fn damaged(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let without = (0..lines.len()).map(|at| [&lines[..at], &lines[at + 1..]].concat().join("\n"));
     let cut = (0..lines.len()).map(|at| {

@@ -9,7 +9,7 @@ const FIRST: [&str; 4] = ["aim", "material", "setup", "turn"];
 const LAST: [&str; 4] = ["end", "tips", "glossary", "house"];
 
 /// The terms that the rulebooks use, as ids of the glossaries.
-const RULEBOOK_TERMS: [(GameId, &[&str]); 3] = [
+const RULEBOOK_TERMS: [(GameId, &[&str]); 4] = [
     (
         GameId::Offboard,
         &[
@@ -35,6 +35,25 @@ const RULEBOOK_TERMS: [(GameId, &[&str]); 3] = [
             "one-piece",
             "tile",
             "web",
+        ],
+    ),
+    (
+        GameId::Polarity,
+        &[
+            "action-disc",
+            "capture",
+            "conversion",
+            "fault",
+            "foundation",
+            "fundamental-polarity",
+            "gordon-shot",
+            "kiss",
+            "leaner",
+            "mixture",
+            "red-disc",
+            "reserve",
+            "tower",
+            "turn-of-play",
         ],
     ),
 ];

@@ -1,5 +1,6 @@
 //! Polarity's figures and lessons on the real table: every recorded hand, right answer and listed mistake.
 
+use crate::errors::damaged;
 use crate::files;
 use learn::{
     Board, Event, Language, Proof, Reaction, Recording, TableFigure, TableLesson, TableStep, TableTask,
@@ -266,4 +267,87 @@ fn errors_name_line_and_expectation() {
     refused(&format!("step a\nbefore x\nfly\n{say}"), "marks, say once");
     assert!(TableFigure::parse("f", "light 1\n").is_err());
     assert!(Recording::parse("f", "title\nposition\n").is_err());
+}
+
+#[test]
+fn damaged_lessons_are_read_or_refused_without_a_panic() {
+    let mut refused = 0;
+    for name in files::names("learn/lessons/polarity") {
+        let text = files::read(&format!("learn/lessons/polarity/{name}"));
+        for text in damaged(&text) {
+            let is_lesson = TableLesson::parse(&name, &text).is_ok();
+            let is_common = Reaction::parse_outcomes(&name, &text).is_ok();
+            refused += usize::from(!is_lesson && !is_common);
+        }
+    }
+    assert!(refused > 300, "{refused}");
+}
+
+/// The words of Polarity's booklets, each in its language.
+const BOOKLET_WORDS: [(Language, &[&str]); 4] = [
+    (
+        Language::En,
+        &[
+            "Action disc",
+            "Foundation",
+            "base disc",
+            "Leaner",
+            "standing disc",
+            "Tower",
+            "stack",
+            "Kiss",
+            "Gordon shot",
+        ],
+    ),
+    (
+        Language::Fr,
+        &[
+            "Disque actif",
+            "Fondation",
+            "Disque en appui",
+            "disque dressé",
+            "Tour",
+            "pile",
+            "Bise",
+            "Coup Gordon",
+            "base",
+        ],
+    ),
+    (
+        Language::De,
+        &[
+            "Aktionsscheibe",
+            "Grundscheibe",
+            "Flieger",
+            "Turm",
+            "Stapel",
+            "Fehlerscheiben",
+            "Konversion",
+            "Reserve",
+        ],
+    ),
+    (
+        Language::Nl,
+        &[
+            "Actieve schijf",
+            "Basis",
+            "Schijf in evenwicht",
+            "Stapel",
+            "Kus",
+            "Coup Gordon",
+            "Omkering",
+            "Voorraad",
+        ],
+    ),
+];
+
+#[test]
+fn the_glossary_has_the_words_of_the_booklets() {
+    for (language, words) in BOOKLET_WORDS {
+        let text = files::read(&format!("learn/rules/polarity/{language}.md"));
+        let (_, glossary) = text.split_once("{#glossary}").unwrap();
+        for word in words {
+            assert!(glossary.contains(word), "{language}: {word}");
+        }
+    }
 }
