@@ -103,8 +103,7 @@ impl<G: Editable> Study<G> {
         let (tree, _) = Tree::read(start, &browser::parameter("moves").unwrap_or_default());
         let saved = Saved {
             session: session(start, &tree.line(0)),
-            variant: G::Variant::default(),
-            rival: None,
+            ..Saved::new(G::Variant::default(), None)
         };
         let study = Study {
             course: Course::new(app, &saved),

@@ -18,14 +18,12 @@ use crate::online::table::TablePage;
 use crate::route::{Mode, Route};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
+use crate::storage::{self, Key};
 use crate::texts;
 use games::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::wasm_bindgen::JsCast;
-
-const LANGUAGE: &str = "tablier.language";
-const SETTINGS: &str = "tablier.settings";
 
 /// What every page needs.
 #[derive(Clone, Copy)]
@@ -36,18 +34,21 @@ pub(crate) struct App {
     pub(crate) route: RwSignal<Route>,
     /// What a page is about that only the server knows.
     pub(crate) heading: RwSignal<String>,
+    /// Whether the help is shown.
+    pub(crate) help: RwSignal<bool>,
 }
 
 impl App {
     fn new() -> App {
         let language = RwSignal::new(language());
-        let settings = browser::load(SETTINGS).map(|text| Settings::from_text(&text));
+        let settings = storage::load(Key::Settings).map(|text| Settings::from_text(&text));
         App {
             language,
             messages: Memo::new(move |_| Messages::of(language.get())),
             settings: RwSignal::new(settings.unwrap_or_default()),
             route: RwSignal::new(Route::from_path(&browser::path())),
             heading: RwSignal::new(String::new()),
+            help: RwSignal::new(false),
         }
     }
 
@@ -81,7 +82,7 @@ impl App {
 
 /// The language that was chosen, or that the browser prefers.
 pub(crate) fn language() -> Language {
-    let stored = browser::load(LANGUAGE).and_then(|code| Language::from_tag(&code));
+    let stored = storage::load(Key::Language).and_then(|code| Language::from_tag(&code));
     stored.unwrap_or_else(|| Language::preferred(browser::language_tags()))
 }
 
@@ -125,7 +126,7 @@ fn page_of(app: App, route: Route) -> AnyView {
     }
 }
 
-/// The head of every page: the way home, the page's name, the settings.
+/// The head of every page: the way home, the page's name, help, account and settings.
 #[component]
 fn Top(app: App) -> impl IntoView {
     let title = move || match app.route.get() {
@@ -158,6 +159,9 @@ fn Top(app: App) -> impl IntoView {
             <h1 id="title" tabindex="-1" class:unseen=move || title.with(String::is_empty)>
                 {move || title.with(|title| if title.is_empty() { "Tablier".to_owned() } else { title.clone() })}
             </h1>
+            <button class="quiet" id="help" aria-label=app.text(Text::Help) on:click=move |_| app.help.set(true)>
+                <IconView icon=Icon::Help />
+            </button>
             <a class="button quiet" id="account" href="/account" aria-label=app.text(Text::Account)>
                 <IconView icon=Icon::Person />
             </a>
@@ -173,7 +177,7 @@ fn keep_settings(app: App) {
     Effect::new(move |first: Option<()>| {
         let code = app.language.get().code();
         if first.is_some() {
-            browser::save(LANGUAGE, code);
+            storage::save(Key::Language, code);
         }
     });
     Effect::new(move |first: Option<()>| {
@@ -181,7 +185,7 @@ fn keep_settings(app: App) {
         browser::set_root("data-theme", settings.theme.name());
         browser::set_root("data-motion", if settings.motion { "on" } else { "off" });
         if first.is_some() {
-            browser::save(SETTINGS, &settings.to_text());
+            storage::save(Key::Settings, &settings.to_text());
         }
     });
 }

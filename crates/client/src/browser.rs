@@ -1,30 +1,10 @@
-//! The few things that only a browser has: storage, its languages, focus, places on the screen.
+//! The few things that only a browser has: its languages, focus, files, places on the screen.
 
 use crate::language::Language;
 use drawing::Point;
 use leptos::prelude::{document, window};
 use web_sys::wasm_bindgen::closure::Closure;
 use web_sys::wasm_bindgen::{JsCast, JsValue};
-
-/// Storage is a courtesy: where the browser refuses it, the page works without.
-pub(crate) fn load(key: &str) -> Option<String> {
-    window().local_storage().ok()??.get_item(key).ok()?
-}
-
-/// Stores a text under a key, if the browser lets us.
-pub(crate) fn save(key: &str, text: &str) {
-    if let Ok(Some(storage)) = window().local_storage() {
-        // A full or forbidden storage is no reason to stop the game.
-        let _ = storage.set_item(key, text);
-    }
-}
-
-/// Forgets what is stored under a key.
-pub(crate) fn forget(key: &str) {
-    if let Ok(Some(storage)) = window().local_storage() {
-        let _ = storage.remove_item(key);
-    }
-}
 
 /// The language tags that the browser's user prefers, the first the most.
 pub(crate) fn language_tags() -> Vec<String> {

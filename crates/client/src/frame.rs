@@ -4,6 +4,7 @@
 
 pub(crate) mod board_frame;
 pub mod board_game;
+pub mod clock;
 pub(crate) mod course;
 pub(crate) mod fingers;
 mod lens;

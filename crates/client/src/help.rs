@@ -1,4 +1,4 @@
-//! The keys, shown on `?`.
+//! The keys, shown by the header's button and on `?`.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -23,25 +23,25 @@ const KEYS: [(&str, Text); 11] = [
     ("?", Text::Help),
 ];
 
-/// The dialog, closed until `?` is pressed.
+/// The dialog, closed until it is asked for.
 #[component]
 pub(crate) fn Help(app: App) -> impl IntoView {
     let dialog = NodeRef::<Dialog>::new();
     let pressed = window_event_listener(leptos::ev::keydown, move |event| {
-        if event.key() == "?"
-            && !is_typing(&event)
-            && let Some(dialog) = dialog.get_untracked()
-            && !dialog.open()
-        {
-            let _ = dialog.show_modal();
+        if event.key() == "?" && !is_typing(&event) {
+            app.help.set(true);
         }
     });
     on_cleanup(move || pressed.remove());
-    let close = move |_| {
-        if let Some(dialog) = dialog.get_untracked() {
+    Effect::new(move |_| {
+        let Some(dialog) = dialog.get() else { return };
+        if app.help.get() && !dialog.open() {
+            // Refused only where it is open already.
+            let _ = dialog.show_modal();
+        } else if !app.help.get() {
             dialog.close();
         }
-    };
+    });
     let rows = KEYS.map(|(key, text)| {
         view! {
             <div>
@@ -51,10 +51,10 @@ pub(crate) fn Help(app: App) -> impl IntoView {
         }
     });
     view! {
-        <dialog node_ref=dialog class="help" aria-labelledby="help-title">
+        <dialog node_ref=dialog class="help" aria-labelledby="help-title" on:close=move |_| app.help.set(false)>
             <h2 id="help-title">{app.text(Text::Help)}</h2>
             <dl>{Vec::from(rows)}</dl>
-            <button id="close-help" on:click=close>{app.text(Text::Close)}</button>
+            <button id="close-help" on:click=move |_| app.help.set(false)>{app.text(Text::Close)}</button>
         </dialog>
     }
 }

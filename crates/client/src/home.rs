@@ -4,7 +4,6 @@
 
 use crate::app::App;
 use crate::browser;
-use crate::frame::course::slot;
 use crate::frame::saved::Saved;
 use crate::frame::{BoardGame, scene};
 use crate::icons::{Icon, IconView};
@@ -13,6 +12,7 @@ use crate::online::lobby::OpenGames;
 use crate::online::{is_known, json, request, words};
 use crate::route::{Mode, Route};
 use crate::showcase::Showcase;
+use crate::storage::{self, Key};
 use courier::read;
 use games::GameId;
 use leptos::prelude::*;
@@ -165,9 +165,10 @@ fn table_link(app: App, table: &TableInfo) -> AnyView {
 
 fn under_way<G: BoardGame>(app: App, game: GameId) -> Vec<AnyView> {
     let link = |mode: Mode| {
-        let saved = Saved::<G>::from_text(&browser::load(&slot(G::NAME, mode))?)?;
+        let saved = Saved::<G>::from_text(&storage::load(Key::Game(G::ID, mode))?)?;
         let session = saved.session;
-        if session.plies() == 0 || session.outcome().is_some() {
+        let is_over = session.outcome().is_some() || saved.clock.flag(0.0).is_some();
+        if session.plies() == 0 || is_over {
             return None;
         }
         let turn = session.position().turn();

@@ -31,6 +31,8 @@ pub(crate) enum Icon {
     Person,
     /// A glass with a plus.
     Magnify,
+    /// A question mark.
+    Help,
 }
 
 impl Icon {
@@ -57,6 +59,7 @@ impl Icon {
             Icon::Magnify => {
                 "M10.5 4A6.5 6.5 0 1 0 10.5 17A6.5 6.5 0 0 0 10.5 4M15.5 15.5L20.5 20.5M10.5 7.5V13.5M7.5 10.5H13.5"
             }
+            Icon::Help => "M8 8.5A4 4 0 1 1 13.5 12.2C12.4 12.7 12 13.4 12 15M12 19V19.2",
             Icon::Share => "M12 15V4M8 7.5L12 3.5L16 7.5M5 12V20H19V12",
         }
     }

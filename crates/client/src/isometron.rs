@@ -14,7 +14,7 @@ use drawing::isometron::geometry::{PLATE, RACK_HEIGHT};
 use games::GameId;
 use isometron::{Move, Position, Symmetry};
 use leptos::prelude::*;
-use rules::{Outcome, Side};
+use rules::Side;
 use turn::Motion;
 
 impl BoardGame for Position {
@@ -74,10 +74,6 @@ impl BoardGame for Position {
 
     fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
         speech::told(messages, before, mv)
-    }
-
-    fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
-        speech::result(messages, position, outcome)
     }
 
     fn hint(position: &Position, _control: &Control) -> Text {

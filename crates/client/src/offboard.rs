@@ -15,7 +15,7 @@ use drawing::Point;
 use games::GameId;
 use leptos::prelude::*;
 use offboard::{Move, Position};
-use rules::{Outcome, Side};
+use rules::Side;
 use turn::{Line, Motion};
 
 impl BoardGame for Position {
@@ -61,10 +61,6 @@ impl BoardGame for Position {
 
     fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
         speech::told(messages, before, mv)
-    }
-
-    fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
-        speech::result(messages, position, outcome)
     }
 
     fn hint(position: &Position, control: &Control) -> Text {

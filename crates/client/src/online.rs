@@ -1,7 +1,6 @@
 //! Games with somebody elsewhere: by link, through the lobby; accounts and what they have played.
 
 pub(crate) mod account;
-pub(crate) mod forms;
 pub(crate) mod friend;
 pub mod game;
 pub(crate) mod live;
@@ -10,24 +9,20 @@ pub(crate) mod panels;
 pub(crate) mod people;
 pub(crate) mod play;
 pub(crate) mod table;
-pub mod wishes;
 pub mod words;
 
-use crate::browser;
+use crate::storage::{self, Key};
 use courier::{Answer, Json, ask};
 use leptos::task::spawn_local;
 
-/// Where it stands that somebody has played here: the pages then ask for their games.
-const KNOWN: &str = "tablier.known";
-
 /// Whether the browser has ever been somebody on the server.
 pub(crate) fn is_known() -> bool {
-    browser::load(KNOWN).is_some()
+    storage::load(Key::Known).is_some()
 }
 
 /// Notes that the browser is somebody on the server.
 pub(crate) fn note_known() {
-    browser::save(KNOWN, "1");
+    storage::save(Key::Known, "1");
 }
 
 /// Asks the server, and does something with its answer.

@@ -28,4 +28,4 @@ pub use message::{
 };
 pub use record::{Record, RecordError, split_records};
 pub use seats::{seat_to_move, side_of};
-pub use settings::{Clock, SettingsError, SideChoice, TableSettings};
+pub use settings::{Clock, SettingsError, SideChoice, TableSettings, has_teams};

@@ -151,8 +151,10 @@ const fn yes() -> bool {
     true
 }
 
-/// The games that two a side can play.
-const TEAM_GAMES: [&str; 2] = ["isometron", "polarity"];
+/// Whether two a side can play a game.
+pub const fn has_teams(game: GameId) -> bool {
+    matches!(game, GameId::Isometron | GameId::Polarity)
+}
 
 impl TableSettings {
     /// Settings of a game where everything else is as usual.
@@ -175,7 +177,7 @@ impl TableSettings {
 
     /// The first position, if the settings go together.
     pub fn start(&self) -> Result<AnyGame, SettingsError> {
-        if self.teams && !TEAM_GAMES.contains(&self.game.name()) {
+        if self.teams && !has_teams(self.game) {
             return refuse(format!("teams: {} is played by two", self.game));
         }
         if self.teams && self.rated {

@@ -66,6 +66,20 @@ pub enum Reason {
     OneColour,
 }
 
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 8] = [
+        Reason::Points,
+        Reason::Apex,
+        Reason::Seven,
+        Reason::NoMove,
+        Reason::Repetition,
+        Reason::RedDisc,
+        Reason::EmptyMat,
+        Reason::OneColour,
+    ];
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -9,6 +9,7 @@ use crate::choice::choice;
 use crate::frame::board_frame::BoardFrame;
 use crate::frame::board_game::{Control, Key};
 use crate::frame::fingers::Pointer;
+use crate::frame::scene;
 use crate::frame::session::Session;
 use crate::language::Text;
 use leptos::prelude::*;
@@ -246,7 +247,7 @@ impl<G: Editable> Setting<G> {
             let outcome = position.outcome()?;
             Some(
                 app.messages
-                    .with(|messages| G::result(messages, &position, outcome)),
+                    .with(|messages| scene::result(messages, &position, outcome)),
             )
         };
         view! {

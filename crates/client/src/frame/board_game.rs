@@ -27,7 +27,7 @@ use crate::sound::Sound;
 use drawing::{Draw, Point};
 use games::GameId;
 use leptos::prelude::AnyView;
-use rules::{Outcome, Side, Variant};
+use rules::{Side, Variant};
 use std::fmt::Debug;
 
 /// A game with a flat board, as the frame needs it.
@@ -93,9 +93,6 @@ pub trait BoardGame: Draw {
 
     /// The move in words, in parts that are joined by commas: `Red: g7 to g8`, `pushes 1 marble`.
     fn told(messages: &Messages, before: &Self, mv: Self::Move) -> Vec<String>;
-
-    /// Why the game is over: `Red wins with 6 points`.
-    fn result(messages: &Messages, position: &Self, outcome: Outcome) -> String;
 
     /// What the player can do next. Asked only where the player may move.
     fn hint(position: &Self, control: &Self::Control) -> Text;

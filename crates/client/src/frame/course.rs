@@ -1,27 +1,42 @@
 //! A game under way on the page: the table, what was agreed before it, and whoever plays besides the person.
 
 use super::board_game::BoardGame;
+use super::clock::{ScreenClock, TimeControl};
+use super::panels::Clocks;
 use super::saved::Saved;
 use super::scene::Action;
 use super::table::{Next, Table};
 use super::{Shown, scene::Scene};
 use crate::app::App;
 use crate::browser;
+use crate::online::words;
 use crate::rival::{LEVEL, Level, Rival};
 use crate::route::Mode;
 use crate::sound::{self, Sound};
+use crate::storage::{self, Key};
 use crate::thinking::Thinker;
 use leptos::prelude::*;
+use protocol::{EndReason, Ending};
+use rules::Side;
 use std::time::Duration;
 
 /// How long a move that nobody here plays waits at least, so that the one before it is seen.
 const PAUSE: Duration = Duration::from_millis(700);
+
+/// How often a clock is looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Milliseconds since 1970.
+fn now() -> f64 {
+    web_sys::js_sys::Date::now()
+}
 
 /// What was agreed before the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terms<V> {
     pub(crate) variant: V,
     pub(crate) rival: Option<Rival>,
+    pub(crate) time: TimeControl,
 }
 
 /// A game under way.
@@ -29,18 +44,15 @@ pub(crate) struct Terms<V> {
 pub(crate) struct Course<G: BoardGame> {
     pub(crate) table: Shown<G>,
     pub(crate) terms: RwSignal<Terms<G::Variant>>,
+    clock: RwSignal<ScreenClock>,
+    /// The time, as long as a clock runs.
+    now: RwSignal<f64>,
+    /// The side whose time is up.
+    fallen: Memo<Option<Side>>,
     /// Whether the terms are still being chosen; the computer waits meanwhile.
     pub(crate) is_open: RwSignal<bool>,
     /// Grows with every new game.
     round: RwSignal<u32>,
-}
-
-/// The name that a game is stored under.
-pub(crate) fn slot(game: &str, mode: Mode) -> String {
-    match mode {
-        Mode::SameScreen => format!("tablier.{game}"),
-        Mode::Computer => format!("tablier.{game}.computer"),
-    }
 }
 
 impl<G: BoardGame> Course<G> {
@@ -49,11 +61,17 @@ impl<G: BoardGame> Course<G> {
         let terms = Terms {
             variant: saved.variant,
             rival: saved.rival,
+            time: saved.clock.control(),
         };
+        // The clock alone is not asked for before every game: a new game asks.
         let has_choice = saved.rival.is_some() || G::has_variants();
+        let (clock, time) = (RwSignal::new(saved.clock), RwSignal::new(now()));
         let course = Course {
             table: RwSignal::new(Table::new(saved.session.clone(), saved.seats())),
             terms: RwSignal::new(terms),
+            clock,
+            now: time,
+            fallen: Memo::new(move |_| clock.with(|clock| clock.flag(time.get()))),
             is_open: RwSignal::new(has_choice && saved.session.plies() == 0),
             round: RwSignal::new(0),
         };
@@ -68,8 +86,8 @@ impl<G: BoardGame> Course<G> {
 
     /// The game that is stored for a way of playing, or a new one.
     pub(crate) fn stored(app: App, mode: Mode) -> Course<G> {
-        let slot = slot(G::NAME, mode);
-        let saved = browser::load(&slot).and_then(|text| Saved::<G>::from_text(&text));
+        let slot = Key::Game(G::ID, mode);
+        let saved = storage::load(slot).and_then(|text| Saved::<G>::from_text(&text));
         let saved = saved.filter(|saved| saved.rival.is_some() == (mode == Mode::Computer));
         let mut rival = (mode == Mode::Computer).then(|| Rival::new(browser::fresh_seed()));
         let asked = browser::parameter(LEVEL).and_then(|level| Level::new(level.parse().ok()?));
@@ -81,29 +99,82 @@ impl<G: BoardGame> Course<G> {
         }
         let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), rival));
         let course = Course::new(app, &saved);
-        let record = Memo::new(move |_| course.saved_text());
-        Effect::new(move |_| record.with(|record| browser::save(&slot, record)));
+        let clock = Memo::new(move |_| course.clock.get().kept(course.now.get()));
+        let record = Memo::new(move |_| course.saved_text(clock.get()));
+        Effect::new(move |_| record.with(|record| storage::save(slot, record)));
         course.let_others_play();
+        course.run_clock(app);
         course
     }
 
-    fn saved_text(self) -> String {
-        let Terms { variant, rival } = self.terms.get();
-        let session = self.table.with(|table| table.session().clone());
-        Saved {
-            session,
+    fn saved_text(self, clock: ScreenClock) -> String {
+        let Terms { variant, rival, .. } = self.terms.get();
+        let saved = Saved {
+            session: self.table.with(|table| table.session().clone()),
             variant,
             rival,
-        }
-        .to_text()
+            clock,
+        };
+        saved.to_text()
     }
 
     /// What the page shows.
     pub(crate) fn scene(self, app: App) -> Memo<Scene> {
         Memo::new(move |_| {
-            app.messages
-                .with(|messages| self.table.with(|table| Scene::new(messages, table)))
+            app.messages.with(|messages| {
+                let mut scene = self.table.with(|table| Scene::new(messages, table));
+                if let Some(loser) = self.fallen.get() {
+                    scene.end(messages, &Ending::win(!loser, EndReason::Time));
+                }
+                scene
+            })
         })
+    }
+
+    /// What the clocks show.
+    pub(crate) fn clocks(self) -> Signal<Clocks> {
+        Signal::derive(move || {
+            let (now, clock) = (self.now.get(), self.clock.get());
+            Side::BOTH.map(|side| {
+                let left = clock.left(side, now)?;
+                Some((words::left(left), clock.is_low(side, now)))
+            })
+        })
+    }
+
+    /// Lets the clock follow the game, and ends the game when the time is up.
+    fn run_clock(self, app: App) {
+        let state = Memo::new(move |_| {
+            let (moves, turn) = self.table.with(|table| {
+                let turn = table.outcome().is_none().then(|| table.turn());
+                (table.session().shown(), turn)
+            });
+            (self.round.get(), moves, turn)
+        });
+        Effect::new(move |_| {
+            let (_, moves, turn) = state.get();
+            let now = now();
+            self.clock.update(|clock| clock.follow(moves, turn, now));
+            self.now.set(now);
+        });
+        let is_timed = Memo::new(move |_| self.terms.get().time != TimeControl::None);
+        Effect::new(move |_| {
+            if is_timed.get()
+                && let Ok(timer) = set_interval_with_handle(move || self.now.set(now()), TICK)
+            {
+                on_cleanup(move || timer.clear());
+            }
+        });
+        Effect::new(move |before: Option<bool>| {
+            let fallen = self.fallen.get().is_some();
+            if fallen {
+                self.table.update(|table| table.set_closed(true));
+            }
+            if fallen && before == Some(false) {
+                sound::play(Sound::End, app.settings.get_untracked().volume);
+            }
+            fallen
+        });
     }
 
     /// Does what the page asks for.
@@ -116,7 +187,7 @@ impl<G: BoardGame> Course<G> {
                     ..rival
                 });
                 self.begin(app, terms);
-                self.is_open.set(terms.rival.is_some() || G::has_variants());
+                self.is_open.set(true);
             }
             Action::Rematch => {
                 let mut terms = self.terms.get_untracked();
@@ -143,6 +214,7 @@ impl<G: BoardGame> Course<G> {
         let mut table = Table::new(saved.session.clone(), saved.seats());
         table.set_habits(app.settings.get_untracked().habits);
         self.terms.set(terms);
+        self.clock.set(ScreenClock::new(terms.time));
         self.round.update(|round| *round += 1);
         self.table.set(table);
     }
@@ -207,13 +279,13 @@ impl<G: BoardGame> Course<G> {
                 ),
                 Next::Computer(_) => {
                     let (request, pause) = (self.request(), self.pause());
-                    let since = web_sys::js_sys::Date::now();
+                    let since = now();
                     thinker.update_value(|thinker| {
                         thinker.ask(&request, move |answer| {
                             let Some(mv) = answer.strip_prefix("move ").map(str::to_owned) else {
                                 return;
                             };
-                            let waited = Duration::from_millis((web_sys::js_sys::Date::now() - since) as u64);
+                            let waited = Duration::from_millis((now() - since) as u64);
                             let play = move || {
                                 if is_still_next(asked) {
                                     self.table.update(|table| table.play_text(&mv));

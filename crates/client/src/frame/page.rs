@@ -30,7 +30,7 @@ pub(crate) fn page<G: BoardGame>(app: App, mode: Mode) -> AnyView {
     let address = move || course.table.with(|table| analysis_address::<G>(table));
     view! {
         <main class=format!("game {}", G::NAME) class:open=move || course.is_open.get()>
-            <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) />
+            <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) clocks=course.clocks() />
             {board_frame(course.table, messages)}
             <State scene messages act after=after_the_game(app, act, Signal::derive(address)) />
             {setup(app, course)}

@@ -1,6 +1,7 @@
 //! A game as it is kept in the browser: the moves, the variant, and whom it is played against.
 
 use super::board_game::BoardGame;
+use super::clock::{ScreenClock, TimeControl};
 use super::session::Session;
 use super::table::Seat;
 use crate::rival::Rival;
@@ -15,6 +16,8 @@ pub struct Saved<G: Game> {
     pub variant: G::Variant,
     /// The computer as the opponent, if it is.
     pub rival: Option<Rival>,
+    /// The clock.
+    pub clock: ScreenClock,
 }
 
 impl<G: BoardGame> Saved<G> {
@@ -24,6 +27,7 @@ impl<G: BoardGame> Saved<G> {
             session: Session::new(G::start(variant)),
             variant,
             rival,
+            clock: ScreenClock::new(TimeControl::None),
         }
     }
 
@@ -36,10 +40,14 @@ impl<G: BoardGame> Saved<G> {
         seats
     }
 
-    /// Three lines: the session, the variant, the opponent.
+    /// Lines: the session, the variant, the opponent, and the clock, if there is one.
     pub fn to_text(&self) -> String {
         let rival = self.rival.map(Rival::to_text).unwrap_or_default();
-        format!("{}\n{}\n{rival}", self.session.to_text(), self.variant)
+        let text = format!("{}\n{}\n{rival}", self.session.to_text(), self.variant);
+        match self.clock.to_text().as_str() {
+            "" => text,
+            clock => format!("{text}\n{clock}"),
+        }
     }
 
     /// Reads [`to_text`](Self::to_text); what is left out is the usual.
@@ -54,10 +62,12 @@ impl<G: BoardGame> Saved<G> {
             None | Some("") => None,
             Some(rival) => Some(Rival::from_text(rival)?),
         };
+        let clock = ScreenClock::from_text(lines.next().unwrap_or_default())?;
         Some(Saved {
             session: Session::from_text(G::start(variant), moves)?,
             variant,
             rival,
+            clock,
         })
     }
 }
@@ -77,6 +87,7 @@ mod tests {
         };
         for variant in isometron::Symmetry::ALL {
             let mut saved = Saved::<isometron::Position>::new(*variant, Some(rival));
+            saved.clock = ScreenClock::new(TimeControl::Turn(45));
             let mv = saved.session.position().legal_moves()[5];
             saved.session.play(mv).unwrap();
             assert_eq!(Saved::from_text(&saved.to_text()), Some(saved.clone()));

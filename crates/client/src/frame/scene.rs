@@ -4,6 +4,8 @@
 use super::board_game::BoardGame;
 use super::table::{Next, Seat, Table};
 use crate::language::{Messages, Text};
+use crate::online::words;
+use protocol::Ending;
 use rules::{Outcome, Side};
 
 /// One of the two players.
@@ -99,6 +101,23 @@ impl Scene {
     }
 }
 
+impl Scene {
+    /// Tells that the game has ended by something else than its rules.
+    pub fn end(&mut self, messages: &Messages, ending: &Ending) {
+        if self.phase != Phase::Over {
+            let names = Side::BOTH.map(|side| self.players[side].name);
+            self.state = words::ending(messages, ending, names);
+            self.said.clone_from(&self.state);
+        }
+        self.phase = Phase::Over;
+        self.hint = None;
+        for side in Side::BOTH {
+            self.players[side].active = false;
+            self.players[side].won = ending.winner == Some(side);
+        }
+    }
+}
+
 fn player<G: BoardGame>(messages: &Messages, table: &Table<G>, side: Side) -> Player {
     let name = side_name::<G>(messages, side);
     let points = table.position().points(side);
@@ -149,10 +168,16 @@ fn phase<G: BoardGame>(table: &Table<G>) -> Phase {
     }
 }
 
+/// How a game ended and why.
+pub fn result<G: BoardGame>(messages: &Messages, position: &G, outcome: Outcome) -> String {
+    let points = Side::BOTH.map(|side| i32::from(position.points(side)));
+    crate::result::outcome(messages, G::ID, outcome, points)
+}
+
 /// Who is to move, or how the game ended and why.
 pub fn state<G: BoardGame>(messages: &Messages, table: &Table<G>) -> String {
     match table.outcome() {
-        Some(outcome) => G::result(messages, table.position(), outcome),
+        Some(outcome) => result(messages, table.position(), outcome),
         None => messages.fill(Text::ToMove, &[("side", side_name::<G>(messages, table.turn()))]),
     }
 }

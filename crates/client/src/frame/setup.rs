@@ -1,18 +1,17 @@
-//! What is chosen before a game: the computer's level, who begins, the variant.
-
-#![allow(unreachable_pub, reason = "the component macro makes public items")]
+//! What is chosen before a game at this screen: the computer's level and the own side, or the clock; the variant.
 
 use super::board_game::BoardGame;
+use super::clock::TimeControl;
 use super::course::{Course, Terms};
 use crate::app::App;
-use crate::browser;
-use crate::choice::choice;
-use crate::copy_link::CopyLink;
+use crate::game_form::fields::{level_choice, pace_choice, side_choice, variant_choice};
+use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
-use crate::rival::{LEVEL, Level, Rival};
+use crate::rival::Rival;
 use crate::settings_page::AssistSwitch;
 use leptos::prelude::*;
-use rules::{Side, Variant};
+use protocol::SideChoice;
+use rules::Side;
 
 /// The choices of a game, while they are open.
 pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
@@ -22,26 +21,34 @@ pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
         course.begin(app, terms);
         course.is_open.set(true);
     };
-    let rival = Memo::new(move |_| course.terms.get().rival);
-    let change_rival = Callback::new(move |chosen: Rival| change(&|terms| terms.rival = Some(chosen)));
-    let variants = G::Variant::ALL.iter().map(|&variant| {
-        let is_chosen = move || course.terms.get().variant == variant;
-        let choose = move || change(&|terms| terms.variant = variant);
-        choice("variant", None, app.text(G::variant(variant)), is_chosen, choose)
-    });
-    let variants = G::has_variants().then(|| {
-        view! {
-            <fieldset>
-                <legend>{app.text(Text::Variant)}</legend>
-                <div class="choices">{variants.collect::<Vec<_>>()}</div>
-            </fieldset>
+    let variant = Signal::derive(move || Some(course.terms.get().variant.to_string()));
+    let choose_variant = Callback::new(move |name: String| {
+        if let Ok(variant) = name.parse() {
+            change(&|terms| terms.variant = variant);
         }
     });
-    let names = G::SIDES_TEXT;
+    let against = match course.terms.get_untracked().rival {
+        Some(_) => {
+            let rival = Memo::new(move |_| course.terms.get().rival);
+            let choose = Callback::new(move |rival| change(&|terms| terms.rival = Some(rival)));
+            rival_choice::<G>(app, rival, choose)
+        }
+        None => {
+            let form = RwSignal::new(GameForm::of_time(course.terms.get_untracked().time));
+            Effect::new(move |before: Option<TimeControl>| {
+                let time = form.get().time();
+                if before.is_some_and(|before| before != time) {
+                    change(&|terms| terms.time = time);
+                }
+                time
+            });
+            pace_choice(app, form, Pace::HERE)
+        }
+    };
     view! {
         <section class="setup" hidden=move || !course.is_open.get()>
-            {rival.get_untracked().map(|_| view! { <RivalChoice app names rival change=change_rival /> })}
-            {variants}
+            {against}
+            {variant_choice(app, G::ID, variant, choose_variant)}
             {G::DEMANDS.then(|| view! { <AssistSwitch app /> })}
             <button id="start" class="primary" on:click=move |_| course.is_open.set(false)>
                 {app.text(Text::Start)}
@@ -51,60 +58,32 @@ pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
     .into_any()
 }
 
-/// The level, in plain words, and the person's colour.
-#[component]
-fn RivalChoice(
-    app: App,
-    names: [Text; 2],
-    rival: Memo<Option<Rival>>,
-    change: Callback<Rival>,
-) -> impl IntoView {
-    let level = move || rival.get().map(|rival| rival.level).unwrap_or_default();
-    let choose_level = move |event| {
-        let level = event_target_value(&event).parse().ok().and_then(Level::new);
-        if let (Some(rival), Some(level)) = (rival.get_untracked(), level) {
-            change.run(Rival { level, ..rival });
+/// The level, and the person's side.
+fn rival_choice<G: BoardGame>(app: App, rival: Memo<Option<Rival>>, choose: Callback<Rival>) -> AnyView {
+    let change = move |change: &dyn Fn(&mut Rival)| {
+        if let Some(mut rival) = rival.get_untracked() {
+            change(&mut rival);
+            choose.run(rival);
         }
     };
-    let sides = Side::BOTH.map(|side| {
-        let is_chosen = move || rival.get().is_some_and(|rival| rival.person == side);
-        let choose = move || {
-            if let Some(rival) = rival.get_untracked() {
-                change.run(Rival {
-                    person: side,
-                    ..rival
-                });
-            }
+    let level = Signal::derive(move || rival.get().map(|rival| rival.level).unwrap_or_default());
+    let choose_level = Callback::new(move |level| change(&|rival| rival.level = level));
+    let side = Signal::derive(move || match rival.get().map(|rival| rival.person) {
+        Some(Side::Second) => SideChoice::Second,
+        _ => SideChoice::First,
+    });
+    let choose_side = Callback::new(move |side| {
+        let person = if side == SideChoice::Second {
+            Side::Second
+        } else {
+            Side::First
         };
-        choice("side", None, app.text(names[side]), is_chosen, choose)
+        change(&|rival| rival.person = person);
     });
-    let copy = Callback::new(move |()| {
-        let (here, path, level) = (browser::origin(), browser::path(), level().number());
-        browser::copy(&format!("{here}{path}?{LEVEL}={level}"));
-    });
+    let sides = [SideChoice::First, SideChoice::Second];
     view! {
-        <fieldset>
-            <legend>{app.text(Text::Level)}</legend>
-            <label class="level">
-                <output for="level">
-                    {move || level().number()} " · " {move || app.text(level().text())()}
-                </output>
-                <input
-                    id="level"
-                    type="range"
-                    min="1"
-                    max=Level::MOST.to_string()
-                    aria-label=app.text(Text::Level)
-                    aria-valuetext=move || app.text(level().text())()
-                    prop:value=move || level().number().to_string()
-                    on:change=choose_level
-                />
-            </label>
-            <CopyLink app copy class="" />
-        </fieldset>
-        <fieldset>
-            <legend>{app.text(Text::YouPlay)}</legend>
-            <div class="choices">{sides.into_iter().collect::<Vec<_>>()}</div>
-        </fieldset>
+        {level_choice(app, level, choose_level)}
+        {side_choice(app, G::ID, &sides, side, choose_side)}
     }
+    .into_any()
 }

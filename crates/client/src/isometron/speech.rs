@@ -3,11 +3,13 @@
 use super::control::Control;
 use super::turn::placed;
 use crate::language::{Messages, Text};
+use crate::result::side_texts;
+use games::GameId;
 use isometron::{Cell, Corner, Move, Position};
-use rules::{Game, Outcome};
+use rules::Game;
 
 /// What the sides are called.
-pub const SIDES: [Text; 2] = [Text::Red, Text::Blue];
+pub const SIDES: [Text; 2] = side_texts(GameId::Isometron);
 
 /// What lies on a cell and what can be done with it.
 pub fn cell(messages: &Messages, position: &Position, control: &Control, cell: Cell) -> String {
@@ -70,26 +72,4 @@ pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
         parts.push(scores(messages, line));
     }
     parts
-}
-
-/// Why the game is over.
-pub fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
-    let points = |side| position.points(side).to_string();
-    match outcome {
-        Outcome::Win { side, .. } => messages.fill(
-            Text::IsometronWins,
-            &[
-                ("side", messages.text(SIDES[side])),
-                ("n", &points(side)),
-                ("m", &points(!side)),
-            ],
-        ),
-        Outcome::Draw { .. } => messages.fill(
-            Text::DrawByPoints,
-            &[(
-                "points",
-                &messages.count(Text::Points, usize::from(position.points(rules::Side::First))),
-            )],
-        ),
-    }
 }

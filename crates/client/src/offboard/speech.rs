@@ -4,12 +4,14 @@ use super::control::Control;
 use super::hand::Held;
 use super::turn::Line;
 use crate::language::{Messages, Text};
+use crate::result::side_texts;
+use games::GameId;
 use offboard::board::TARGET_VALUES;
 use offboard::{Cell, Move, Position};
-use rules::{Game, Outcome, Reason, Side};
+use rules::{Game, Side};
 
 /// What the sides are called.
-pub const SIDES: [Text; 2] = [Text::Red, Text::Yellow];
+pub const SIDES: [Text; 2] = side_texts(GameId::Offboard);
 
 fn side_name(messages: &Messages, side: Side) -> &'static str {
     messages.text(SIDES[side])
@@ -54,23 +56,6 @@ pub fn target(messages: &Messages, position: &Position, target: usize) -> String
 pub fn tray(messages: &Messages, position: &Position) -> Option<String> {
     let side = position.returned().then(|| position.turn())?;
     Some(messages.fill(Text::TrayMarble, &[("marble", marble(messages, side))]))
-}
-
-/// Why the game is over.
-pub fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
-    let Outcome::Win { side, by } = outcome else {
-        return messages.text(Text::DrawByRepetition).to_owned();
-    };
-    let names = [
-        ("side", side_name(messages, side)),
-        ("other", side_name(messages, !side)),
-    ];
-    if by == Reason::Points {
-        let points = messages.count(Text::Points, usize::from(position.points(side)));
-        messages.fill(Text::WinsByPoints, &[names[0], ("points", &points)])
-    } else {
-        messages.fill(Text::WinsByNoMove, &names)
-    }
 }
 
 /// What the player can do next.

@@ -2,10 +2,12 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::forms::{pace_choice, side_choice, tick, variant_choice};
-use super::wishes::{Pace, Wishes};
 use super::{json, note_known, request};
 use crate::app::App;
+use crate::game_form::fields::{
+    SIDES, pace_choice, rated_choice, side_choice, teams_choice, tick, variant_choice, variants,
+};
+use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
 use crate::route::{Id, Route};
 use courier::read;
@@ -15,16 +17,19 @@ use leptos::prelude::*;
 /// The page.
 #[component]
 pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
-    let wishes = RwSignal::new(Wishes::FRIEND);
-    let variant = RwSignal::new(None::<String>);
+    let form = RwSignal::new(GameForm::FRIEND);
+    let variant = RwSignal::new(variants(game).into_iter().next().map(|(name, _)| name));
+    let choose_variant = Callback::new(move |name| variant.set(Some(name)));
+    let side = Signal::derive(move || form.get().side);
+    let choose_side = Callback::new(move |side| form.update(|form| form.side = side));
     let error = RwSignal::new(None::<Text>);
     let busy = RwSignal::new(false);
     let create = move |_| {
         busy.set(true);
-        let settings = wishes.get_untracked().settings(game, variant.get_untracked());
+        let settings = form.get_untracked().settings(game, variant.get_untracked());
         let body = protocol::CreateTable {
             settings,
-            side: wishes.get_untracked().side,
+            side: form.get_untracked().side,
             computer: None,
         };
         request(
@@ -48,15 +53,13 @@ pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
         <main class="form">
             <p>{app.text(Text::FriendLead)}</p>
             <section class="setup">
-                {side_choice(app, game, wishes)}
-                {variant_choice(app, game, variant)}
-                {pace_choice(app, wishes)}
-                <Show when=move || wishes.get().pace != Pace::Free>
-                    {tick(app, wishes, "rated", Text::Rated, |wishes| &mut wishes.rated)}
-                    <p class="small">{app.text(Text::RatedHint)}</p>
-                </Show>
-                {tick(app, wishes, "public", Text::Public, |wishes| &mut wishes.public)}
-                {tick(app, wishes, "chat", Text::Chat, |wishes| &mut wishes.chat)}
+                {side_choice(app, game, SIDES, side, choose_side)}
+                {variant_choice(app, game, variant.into(), choose_variant)}
+                {pace_choice(app, form, Pace::ELSEWHERE)}
+                {teams_choice(app, game, form)}
+                {rated_choice(app, form)}
+                {tick(app, form, "public", Text::Public, |form| &mut form.public)}
+                {tick(app, form, "chat", Text::Chat, |form| &mut form.chat)}
                 <button id="create" class="primary" prop:disabled=move || busy.get() on:click=create>
                     {app.text(Text::CreateLink)}
                 </button>

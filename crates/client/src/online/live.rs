@@ -1,7 +1,7 @@
 //! A game that is followed over a socket: the plain state, the connection, and the time.
 
 use super::game::Game;
-use crate::browser;
+use crate::storage::{self, Key};
 use courier::{Heard, Socket, read, read_action};
 use leptos::prelude::*;
 use protocol::{Action, ClientKey, ClientMessage, ServerMessage};
@@ -47,14 +47,9 @@ fn fresh_key() -> Option<ClientKey> {
     format!("{:09}{:09}", part(), part()).parse().ok()
 }
 
-/// The name that what is not settled is kept under.
-fn slot(id: &str) -> String {
-    format!("tablier.table.{id}")
-}
-
 /// What was said at a table and not settled when the page was closed.
 pub(crate) fn kept(id: &str) -> Vec<ClientMessage> {
-    let text = browser::load(&slot(id)).unwrap_or_default();
+    let text = storage::load(Key::Table(id)).unwrap_or_default();
     text.lines().filter_map(read_action).collect()
 }
 
@@ -177,11 +172,11 @@ impl Live {
     fn keep(self) {
         self.game.with_untracked(|game| {
             let lines: Vec<String> = game.unsettled().iter().map(ClientMessage::write).collect();
-            let slot = slot(game.id().as_str());
+            let key = Key::Table(game.id().as_str());
             if lines.is_empty() {
-                browser::forget(&slot);
+                storage::forget(key);
             } else {
-                browser::save(&slot, &lines.join("\n"));
+                storage::save(key, &lines.join("\n"));
             }
         });
     }

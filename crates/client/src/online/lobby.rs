@@ -2,11 +2,13 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::forms::{pace_choice, side_choice, tick, variant_choice};
-use super::wishes::{Pace, Wishes};
 use super::{note_known, request, words};
 use crate::app::App;
 use crate::browser;
+use crate::game_form::fields::{
+    SIDES, pace_choice, rated_choice, side_choice, tick, variant_choice, variants,
+};
+use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
 use crate::route::{Id, Route};
 use courier::{Heard, Socket, read};
@@ -123,15 +125,18 @@ impl Lobby {
 #[component]
 pub(crate) fn LobbyPage(app: App, game: GameId) -> impl IntoView {
     let lobby = Lobby::new(app);
-    let wishes = RwSignal::new(Wishes::STRANGER);
-    let variant = RwSignal::new(None::<String>);
+    let form = RwSignal::new(GameForm::STRANGER);
+    let variant = RwSignal::new(variants(game).into_iter().next().map(|(name, _)| name));
+    let choose_variant = Callback::new(move |name| variant.set(Some(name)));
+    let side = Signal::derive(move || form.get().side);
+    let choose_side = Callback::new(move |side| form.update(|form| form.side = side));
     let looks = Memo::new(move |_| lobby.own.with(Option::is_some));
     let seek = move |_| {
-        let wishes = wishes.get_untracked();
+        let form = form.get_untracked();
         lobby.seek(&LobbyRequest::Seek {
-            settings: wishes.settings(game, variant.get_untracked()),
-            side: wishes.side,
-            range: wishes.range(),
+            settings: form.settings(game, variant.get_untracked()),
+            side: form.side,
+            range: form.range(),
         });
     };
     let games = GameId::ALL.iter().copied().map(|other| {
@@ -145,14 +150,11 @@ pub(crate) fn LobbyPage(app: App, game: GameId) -> impl IntoView {
         <main class="form lobby">
             <nav class="choices" aria-label=app.text(Text::PlayOnline)>{games.collect::<Vec<_>>()}</nav>
             <section class="setup" hidden=move || looks.get()>
-                {pace_choice(app, wishes)}
-                {side_choice(app, game, wishes)}
-                {variant_choice(app, game, variant)}
-                <Show when=move || wishes.get().pace != Pace::Free>
-                    {tick(app, wishes, "rated", Text::Rated, |wishes| &mut wishes.rated)}
-                    <p class="small">{app.text(Text::RatedHint)}</p>
-                </Show>
-                {tick(app, wishes, "near", Text::Near, |wishes| &mut wishes.near)}
+                {pace_choice(app, form, Pace::ELSEWHERE)}
+                {side_choice(app, game, SIDES, side, choose_side)}
+                {variant_choice(app, game, variant.into(), choose_variant)}
+                {rated_choice(app, form)}
+                {tick(app, form, "near", Text::Near, |form| &mut form.near)}
                 <button id="seek" class="primary" prop:disabled=move || !lobby.is_open.get() on:click=seek>
                     {app.text(Text::LookForSomeone)}
                 </button>
@@ -176,7 +178,7 @@ pub(crate) fn LobbyPage(app: App, game: GameId) -> impl IntoView {
 fn seek_words(app: App, seek: &Seek) -> (String, String) {
     app.messages.with(|messages| {
         let game = seek.settings.game.title();
-        let variant = super::forms::variants(seek.settings.game)
+        let variant = variants(seek.settings.game)
             .into_iter()
             .find(|(name, _)| seek.settings.variant.as_ref() == Some(name))
             .map(|(_, text)| format!(" · {}", messages.text(text)))

@@ -11,12 +11,11 @@ use crate::copy_link::CopyLink;
 use crate::frame::scene::Action as Asked;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::storage::{self, Key};
 use courier::Stage;
 use leptos::html::Input;
 use leptos::prelude::*;
-use protocol::{Action, ChallengeKey, MOST_CHAT, Offer, side_of};
-
-const CHAT_OFF: &str = "tablier.chat";
+use protocol::{Action, ChallengeKey, MOST_CHAT, Offer};
 
 /// Whether something holds of the game, as a signal that changes only when that does.
 fn holds(live: Live, test: fn(&Game) -> bool) -> Memo<bool> {
@@ -41,7 +40,7 @@ fn select_all(event: &leptos::ev::FocusEvent) {
 
 /// The link to send while a seat is free.
 #[component]
-pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>) -> impl IntoView {
+pub(crate) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>) -> impl IntoView {
     let waits = holds(live, |game| game.stage() == Stage::Waiting);
     let link = live.game.with_untracked(|game| {
         let key = challenge.map(|key| format!("?key={key}")).unwrap_or_default();
@@ -50,6 +49,11 @@ pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
     let link = StoredValue::new(link);
     let copy = Callback::new(move |()| browser::copy(&link.get_value()));
     let share = move |_| browser::share(&link.get_value());
+    let hint = if live.game.with_untracked(|game| game.settings().teams) {
+        Text::WaitingTeamsHint
+    } else {
+        Text::WaitingHint
+    };
     let terms = move || {
         app.messages
             .with(|messages| live.game.with(|game| words::terms(messages, game.settings())))
@@ -75,7 +79,7 @@ pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
                         </button>
                     })}
                 </div>
-                <p class="small">{app.text(Text::WaitingHint)}</p>
+                <p class="small">{app.text(hint)}</p>
             </section>
         </Show>
     }
@@ -83,7 +87,7 @@ pub(super) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
 
 /// What the other side offers, with an answer.
 #[component]
-pub(super) fn Offers(app: App, live: Live) -> impl IntoView {
+pub(crate) fn Offers(app: App, live: Live) -> impl IntoView {
     let offered = Memo::new(move |_| live.game.with(|game| game.offered()));
     let words = move || {
         let text = match offered.get()? {
@@ -121,7 +125,13 @@ pub(super) fn Offers(app: App, live: Live) -> impl IntoView {
 
 /// What can be done while a game goes on.
 #[component]
-pub(super) fn Deeds(app: App, live: Live, act: Callback<Asked>) -> impl IntoView {
+pub(crate) fn Deeds(
+    app: App,
+    live: Live,
+    /// Turns the board, where it can be turned.
+    #[prop(optional, into)]
+    act: Option<Callback<Asked>>,
+) -> impl IntoView {
     let offer = move |what: Offer, id: &'static str, text: Text, done: Text| {
         let can = Memo::new(move |_| live.game.with(|game| game.can_offer(what)));
         let waits = Memo::new(move |_| {
@@ -144,10 +154,12 @@ pub(super) fn Deeds(app: App, live: Live, act: Callback<Asked>) -> impl IntoView
     });
     view! {
         <div class="controls">
-            <button id="flip" on:click=move |_| act.run(Asked::Flip)>
-                <IconView icon=Icon::Flip />
-                <span>{app.text(Text::Flip)}</span>
-            </button>
+            {act.map(|act| view! {
+                <button id="flip" on:click=move |_| act.run(Asked::Flip)>
+                    <IconView icon=Icon::Flip />
+                    <span>{app.text(Text::Flip)}</span>
+                </button>
+            })}
             {offer(Offer::Takeback, "takeback", Text::AskTakeback, Text::TakebackWaits)}
             {offer(Offer::Draw, "draw", Text::OfferDraw, Text::DrawWaits)}
             <Show when=move || can_abort.get()>
@@ -192,23 +204,20 @@ fn Resign(app: App, live: Live) -> impl IntoView {
 
 /// What the players write to each other; it can be switched off.
 #[component]
-pub(super) fn Chat(app: App, live: Live) -> impl IntoView {
+pub(crate) fn Chat(app: App, live: Live) -> impl IntoView {
     let wanted = live.game.with_untracked(|game| game.can_chat());
-    let is_off = RwSignal::new(browser::load(CHAT_OFF).is_some());
+    let is_off = RwSignal::new(storage::load(Key::ChatOff).is_some());
     let count = Memo::new(move |_| live.game.with(|game| game.chat().len()));
     let entry = move |index: usize| {
         app.messages.with(|messages| {
             live.game.with_untracked(|game| {
                 let (seat, text) = game.chat().get(index).cloned().unwrap_or_default();
-                let own = game.side() == Some(side_of(seat));
-                let name = game
-                    .player(side_of(seat))
-                    .map(|player| player.name.clone())
-                    .unwrap_or_default();
-                let name = if own {
-                    messages.text(Text::You).to_owned()
-                } else {
-                    name
+                // A partner on the own side is somebody else.
+                let own = game.seat() == Some(seat);
+                let name = match game.player_at(seat) {
+                    _ if own => messages.text(Text::You).to_owned(),
+                    Some(player) => player.name.clone(),
+                    None => String::new(),
                 };
                 view! { <li class:own=own><b>{name}</b> " " {text}</li> }
             })
@@ -231,9 +240,9 @@ pub(super) fn Chat(app: App, live: Live) -> impl IntoView {
         let on = event_target_checked(&event);
         is_off.set(!on);
         if on {
-            browser::forget(CHAT_OFF);
+            storage::forget(Key::ChatOff);
         } else {
-            browser::save(CHAT_OFF, "off");
+            storage::save(Key::ChatOff, "off");
         }
     };
     wanted.then(|| {
@@ -264,7 +273,7 @@ pub(super) fn Chat(app: App, live: Live) -> impl IntoView {
 
 /// How the connection is, when it is not simply there; who watches.
 #[component]
-pub(super) fn Banner(app: App, live: Live) -> impl IntoView {
+pub(crate) fn Banner(app: App, live: Live) -> impl IntoView {
     let text = move || match live.link.get() {
         Link::Connecting => Some(Text::Connecting),
         Link::Open => None,

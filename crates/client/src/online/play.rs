@@ -12,27 +12,16 @@ use crate::frame::moves::Moves;
 use crate::frame::page::{Announcements, analysis_address, board_frame, listen_to_keys};
 use crate::frame::panels::{HowToPlay, Players, State};
 use crate::frame::saved::Saved;
-use crate::frame::scene::{Action, Phase, Scene};
+use crate::frame::scene::{Action, Scene};
 use crate::frame::table::{Seat, Table};
 use crate::icons::{Icon, IconView};
 use crate::language::{Messages, Text};
 use crate::route::Id;
 use courier::Stage;
 use courier::read::Looked;
-use games::GameId;
 use leptos::prelude::*;
 use protocol::{ClientMessage, Offer, side_of};
 use rules::Side;
-
-/// What a side of a game is called.
-pub(super) fn side_text(game: GameId, side: Side) -> Text {
-    match game {
-        GameId::Offboard => offboard::Position::SIDES_TEXT[side],
-        GameId::Polygone => polygone::Position::SIDES_TEXT[side],
-        GameId::Isometron => isometron::Position::SIDES_TEXT[side],
-        GameId::Polarity => [Text::White, Text::Black][side],
-    }
-}
 
 /// A board for any game, so that the page round it is compiled once.
 pub(super) struct Board {
@@ -195,21 +184,14 @@ fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
         player.who = Some(who);
     }
     match game.ending() {
-        Some(ending) => {
-            if scene.phase != Phase::Over {
-                let names = Side::BOTH.map(|side| scene.players[side].name);
-                scene.state = words::ending(messages, ending, names);
-                scene.said.clone_from(&scene.state);
-            }
-            scene.phase = Phase::Over;
-            scene.hint = None;
-            for side in Side::BOTH {
-                scene.players[side].active = false;
-                scene.players[side].won = ending.winner == Some(side);
-            }
-        }
+        Some(ending) => scene.end(messages, ending),
         None if game.stage() == Stage::Waiting => {
-            messages.text(Text::WaitingForFriend).clone_into(&mut scene.state);
+            let waiting = if game.settings().teams {
+                Text::WaitingTeams
+            } else {
+                Text::WaitingForFriend
+            };
+            messages.text(waiting).clone_into(&mut scene.state);
             scene.said.clone_from(&scene.state);
             scene.hint = None;
             for player in &mut scene.players {

@@ -6,11 +6,11 @@ use super::{json, note_known, play, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
+use crate::result::side_texts;
 use crate::route::Id;
 use courier::read::{Looked, looked};
 use games::GameId;
 use leptos::prelude::*;
-use rules::Side;
 
 /// What the server says of a table.
 #[derive(Clone)]
@@ -120,7 +120,7 @@ fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl In
     let title = settings.game.title();
     let host = looked.table.seats.iter().flatten().next().cloned();
     let free = looked.table.seats.iter().position(Option::is_none).unwrap_or(1);
-    let side = play::side_text(settings.game, protocol::side_of(free));
+    let side = side_texts(settings.game)[protocol::side_of(free)];
     let invited = move || {
         app.messages.with(|messages| {
             let name = host
@@ -144,9 +144,4 @@ fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl In
             <p class="small">{app.text(Text::NoAccountNeeded)}</p>
         </main>
     }
-}
-
-/// What the sides of a game are called.
-pub(super) fn side_names(game: GameId) -> [Text; 2] {
-    Side::BOTH.map(|side| play::side_text(game, side))
 }

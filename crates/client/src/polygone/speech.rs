@@ -2,11 +2,13 @@
 
 use super::control::Control;
 use crate::language::{Messages, Text};
+use crate::result::side_texts;
+use games::GameId;
 use polygone::{Hole, Move, Position};
-use rules::{Game, Outcome, Reason, Side};
+use rules::{Game, Side};
 
 /// What the sides are called.
-pub const SIDES: [Text; 2] = [Text::White, Text::Black];
+pub const SIDES: [Text; 2] = side_texts(GameId::Polygone);
 
 /// A hole, whose segments stand in it, and what can be done with it.
 pub fn hole(messages: &Messages, position: &Position, control: &Control, hole: Hole) -> String {
@@ -68,23 +70,4 @@ pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
         parts.push(messages.count(Text::PolygoneSaidTaken, taken));
     }
     parts
-}
-
-/// Why the game is over.
-pub fn result(messages: &Messages, position: &Position, outcome: Outcome) -> String {
-    let Outcome::Win { side, by } = outcome else {
-        return messages.text(Text::DrawByRepetition).to_owned();
-    };
-    let taken = messages.count(Text::PolygoneSegments, usize::from(position.taken(side)));
-    let names = [
-        ("side", messages.text(SIDES[side])),
-        ("other", messages.text(SIDES[!side])),
-        ("segments", &taken),
-    ];
-    let text = match by {
-        Reason::Apex => Text::PolygoneWinsByApex,
-        Reason::Seven => Text::PolygoneWinsBySeven,
-        _ => Text::WinsByNoMove,
-    };
-    messages.fill(text, &names)
 }

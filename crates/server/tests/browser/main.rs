@@ -10,6 +10,7 @@ mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
 mod devtools;
+mod new_game;
 mod online;
 mod online_pages;
 mod pages;

@@ -1,0 +1,218 @@
+//! What is chosen before a game, with whomever it is played.
+
+pub(crate) mod fields;
+
+use crate::frame::clock::TimeControl;
+use games::GameId;
+use protocol::{Clock, SideChoice, TableSettings, has_teams};
+
+/// The kind of clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pace {
+    /// None.
+    #[default]
+    Free,
+    /// Minutes for the game and seconds for each turn.
+    Minutes,
+    /// Days for each move.
+    Days,
+    /// Seconds for each turn, by a sand timer: at one screen only.
+    Sand,
+}
+
+impl Pace {
+    /// Those of a game with somebody elsewhere.
+    pub const ELSEWHERE: &'static [Pace] = &[Pace::Free, Pace::Minutes, Pace::Days];
+    /// Those of a game at one screen.
+    pub const HERE: &'static [Pace] = &[Pace::Free, Pace::Minutes, Pace::Sand];
+}
+
+/// The choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is one box to tick, free of the others"
+)]
+pub struct GameForm {
+    /// The own side.
+    pub side: SideChoice,
+    /// The kind of clock.
+    pub pace: Pace,
+    /// Minutes at the start.
+    pub minutes: u32,
+    /// Seconds added a turn.
+    pub increment: u32,
+    /// Days a move.
+    pub days: u32,
+    /// Seconds a turn of the sand timer.
+    pub sand: u32,
+    /// Whether two play each side.
+    pub teams: bool,
+    /// Whether it counts.
+    pub rated: bool,
+    /// Whether everyone may watch.
+    pub public: bool,
+    /// Whether there is a chat.
+    pub chat: bool,
+    /// Whether only somebody of about the same strength is looked for.
+    pub near: bool,
+}
+
+/// How far ratings may be apart that are about the same.
+const NEAR: u32 = 200;
+
+impl GameForm {
+    /// The minutes to choose from.
+    pub const MINUTES: [u32; 8] = [1, 3, 5, 10, 15, 30, 60, 90];
+    /// The seconds a turn to choose from.
+    pub const INCREMENTS: [u32; 7] = [0, 2, 3, 5, 10, 15, 30];
+    /// The days a move to choose from.
+    pub const DAYS: [u32; 6] = [1, 2, 3, 5, 7, 14];
+
+    /// The seconds of a sand timer to choose from.
+    pub const SANDS: [u32; 6] = [15, 30, 60, 90, 120, 180];
+
+    /// What is usual with a friend.
+    pub const FRIEND: GameForm = GameForm {
+        side: SideChoice::Random,
+        pace: Pace::Free,
+        minutes: 10,
+        increment: 5,
+        days: 3,
+        sand: 60,
+        teams: false,
+        rated: false,
+        public: false,
+        chat: true,
+        near: false,
+    };
+    /// What is usual with somebody unknown.
+    pub const STRANGER: GameForm = GameForm {
+        pace: Pace::Minutes,
+        public: true,
+        ..GameForm::FRIEND
+    };
+
+    /// The choices that give this time at one screen.
+    pub fn of_time(time: TimeControl) -> GameForm {
+        let mut form = GameForm::FRIEND;
+        match time {
+            TimeControl::None => {}
+            TimeControl::Game { base, increment } => {
+                form.pace = Pace::Minutes;
+                (form.minutes, form.increment) = (base / 60, increment);
+            }
+            TimeControl::Turn(seconds) => (form.pace, form.sand) = (Pace::Sand, seconds),
+        }
+        form
+    }
+
+    /// The time at one screen.
+    pub const fn time(&self) -> TimeControl {
+        match self.pace {
+            Pace::Free | Pace::Days => TimeControl::None,
+            Pace::Minutes => TimeControl::Game {
+                base: self.minutes * 60,
+                increment: self.increment,
+            },
+            Pace::Sand => TimeControl::Turn(self.sand),
+        }
+    }
+
+    /// The clock of a table.
+    pub const fn clock(&self) -> Clock {
+        match self.pace {
+            Pace::Free | Pace::Sand => Clock::None,
+            Pace::Minutes => Clock::Fischer {
+                base: self.minutes * 60,
+                increment: self.increment,
+            },
+            Pace::Days => Clock::Days(self.days),
+        }
+    }
+
+    /// Whether the game can count: it needs a clock, and is played by two.
+    pub fn can_be_rated(&self) -> bool {
+        self.clock() != Clock::None && !self.teams
+    }
+
+    /// The settings of a table.
+    pub fn settings(&self, game: GameId, variant: Option<String>) -> TableSettings {
+        TableSettings {
+            variant,
+            clock: self.clock(),
+            rated: self.rated && self.can_be_rated(),
+            public: self.public,
+            chat: self.chat,
+            teams: self.teams && has_teams(game),
+            ..TableSettings::new(game)
+        }
+    }
+
+    /// How far the other's rating may be away.
+    pub fn range(&self) -> Option<u32> {
+        self.near.then_some(NEAR)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_a_side_play_isometron_and_it_does_not_count() {
+        let form = GameForm {
+            teams: true,
+            rated: true,
+            pace: Pace::Minutes,
+            ..GameForm::FRIEND
+        };
+        let settings = form.settings(GameId::Isometron, None);
+        assert!(settings.teams && !settings.rated);
+        assert!(settings.start().is_ok());
+        assert!(!form.settings(GameId::Offboard, None).teams);
+    }
+
+    #[test]
+    fn times_at_one_screen_are_chosen_and_found_again() {
+        for &pace in Pace::HERE {
+            let form = GameForm {
+                pace,
+                ..GameForm::FRIEND
+            };
+            assert_eq!(GameForm::of_time(form.time()), form);
+        }
+    }
+
+    #[test]
+    fn every_choice_makes_a_table() {
+        for &pace in Pace::ELSEWHERE {
+            for minutes in GameForm::MINUTES {
+                for increment in GameForm::INCREMENTS {
+                    for days in GameForm::DAYS {
+                        let form = GameForm {
+                            pace,
+                            minutes,
+                            increment,
+                            days,
+                            rated: true,
+                            ..GameForm::FRIEND
+                        };
+                        let settings = form.settings(GameId::Offboard, None);
+                        assert!(settings.start().is_ok(), "{settings:?}");
+                        let clock = form.clock();
+                        assert_eq!(clock.to_string().parse(), Ok(clock));
+                    }
+                }
+            }
+        }
+        assert_eq!(
+            GameForm {
+                near: true,
+                ..GameForm::STRANGER
+            }
+            .range(),
+            Some(NEAR)
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! What the browser keeps for us, and the names that it is kept under.
+
+use crate::route::Mode;
+use games::GameId;
+use leptos::prelude::window;
+
+/// What is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key<'a> {
+    /// The language of the page.
+    Language,
+    /// The settings.
+    Settings,
+    /// That the browser has been somebody on the server: the pages then ask for their games.
+    Known,
+    /// That the chat is not wanted.
+    ChatOff,
+    /// A game at this screen.
+    Game(GameId, Mode),
+    /// What was said at a table and not settled yet.
+    Table(&'a str),
+}
+
+impl Key<'_> {
+    fn name(self) -> String {
+        match self {
+            Key::Language => "tablier.language".to_owned(),
+            Key::Settings => "tablier.settings".to_owned(),
+            Key::Known => "tablier.known".to_owned(),
+            Key::ChatOff => "tablier.chat".to_owned(),
+            Key::Game(game, Mode::SameScreen) => format!("tablier.{game}"),
+            Key::Game(game, Mode::Computer) => format!("tablier.{game}.computer"),
+            Key::Table(id) => format!("tablier.table.{id}"),
+        }
+    }
+}
+
+/// Storage is a courtesy: where the browser refuses it, the page works without.
+pub(crate) fn load(key: Key) -> Option<String> {
+    window().local_storage().ok()??.get_item(&key.name()).ok()?
+}
+
+/// Keeps a text, if the browser lets us.
+pub(crate) fn save(key: Key, text: &str) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        // A full or forbidden storage is no reason to stop the game.
+        let _ = storage.set_item(&key.name(), text);
+    }
+}
+
+/// Forgets what is kept.
+pub(crate) fn forget(key: Key) {
+    if let Ok(Some(storage)) = window().local_storage() {
+        let _ = storage.remove_item(&key.name());
+    }
+}
