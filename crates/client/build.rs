@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     let output = PathBuf::from(env::var("OUT_DIR")?);
     for language in LANGUAGES {
         let texts = entries(&messages.join(language))?;
-        let lines: String = texts.iter().map(|(_, text)| format!("{text}\n")).collect();
+        let lines: String = texts.iter().flat_map(|(_, text)| [text.as_str(), "\n"]).collect();
         fs::write(output.join(format!("{language}.txt")), lines)?;
     }
     let names = names(&entries(&messages.join("en"))?)?;

@@ -207,9 +207,12 @@ mod tests {
 
     /// The Rust sources under a folder, one after the other.
     fn sources(folder: &Path) -> String {
-        let read = |path: PathBuf| match path.is_dir() {
-            true => sources(&path),
-            false => fs::read_to_string(path).unwrap(),
+        let read = |path: PathBuf| {
+            if path.is_dir() {
+                sources(&path)
+            } else {
+                fs::read_to_string(path).unwrap()
+            }
         };
         files(folder).into_iter().map(read).collect()
     }

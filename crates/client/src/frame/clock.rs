@@ -132,10 +132,10 @@ impl ScreenClock {
     }
 
     /// The turn passes from a side to the other.
-    fn pass(&mut self, mover: Side, moves: usize) {
+    fn pass(&mut self, from: Side, moves: usize) {
         match self.control {
             TimeControl::Game { increment, .. } if moves > self.paid => {
-                self.left[mover] += f64::from(increment) * 1000.0;
+                self.left[from] += f64::from(increment) * 1000.0;
             }
             TimeControl::Turn(_) => self.left = [self.control.start(); 2],
             TimeControl::Game { .. } | TimeControl::None => {}

@@ -27,23 +27,20 @@ pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
             change(&|terms| terms.variant = variant);
         }
     });
-    let against = match course.terms.get_untracked().rival {
-        Some(_) => {
-            let rival = Memo::new(move |_| course.terms.get().rival);
-            let choose = Callback::new(move |rival| change(&|terms| terms.rival = Some(rival)));
-            rival_choice::<G>(app, rival, choose)
-        }
-        None => {
-            let form = RwSignal::new(GameForm::of_time(course.terms.get_untracked().time));
-            Effect::new(move |before: Option<TimeControl>| {
-                let time = form.get().time();
-                if before.is_some_and(|before| before != time) {
-                    change(&|terms| terms.time = time);
-                }
-                time
-            });
-            pace_choice(app, form, Pace::HERE)
-        }
+    let against = if course.terms.get_untracked().rival.is_some() {
+        let rival = Memo::new(move |_| course.terms.get().rival);
+        let choose = Callback::new(move |rival| change(&|terms| terms.rival = Some(rival)));
+        rival_choice::<G>(app, rival, choose)
+    } else {
+        let form = RwSignal::new(GameForm::of_time(course.terms.get_untracked().time));
+        Effect::new(move |before: Option<TimeControl>| {
+            let time = form.get().time();
+            if before.is_some_and(|before| before != time) {
+                change(&|terms| terms.time = time);
+            }
+            time
+        });
+        pace_choice(app, form, Pace::HERE)
     };
     view! {
         <section class="setup" hidden=move || !course.is_open.get()>
