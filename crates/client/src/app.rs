@@ -159,7 +159,7 @@ fn Top(app: App) -> impl IntoView {
             <h1 id="title" tabindex="-1" class:unseen=move || title.with(String::is_empty)>
                 {move || title.with(|title| if title.is_empty() { "Tablier".to_owned() } else { title.clone() })}
             </h1>
-            <button class="quiet" id="help" aria-label=app.text(Text::Help) on:click=move |_| app.help.set(true)>
+            <button class="button quiet" id="help" aria-label=app.text(Text::Help) on:click=move |_| app.help.set(true)>
                 <IconView icon=Icon::Help />
             </button>
             <a class="button quiet" id="account" href="/account" aria-label=app.text(Text::Account)>

@@ -46,7 +46,7 @@ async fn a_clock_at_one_screen_runs_and_is_kept() {
     page.tap("f5").await;
     wait_until_below(&page, 1, 59.0).await;
     page.tap("a1").await;
-    page.tap("b2").await;
+    page.tap("d4").await;
     wait_until_below(&page, 0, 59.0).await;
     let yellow = seconds(&page, 1).await;
     assert!(yellow > 58.0, "the turn pays its increment: {yellow}");
@@ -74,10 +74,10 @@ async fn the_sand_timer_ends_a_game_of_polygone() {
     )
     .await;
     page.still_picture("sand-fallen").await;
-    assert!(
-        page.run("return document.querySelector('.clock.low') == null")
-            .await
-            == true
+    assert_eq!(
+        page.text("return document.querySelector('.clock.low').textContent")
+            .await,
+        "0.0"
     );
     assert!(
         page.run("return !document.getElementById('rematch').closest('[hidden]')")
