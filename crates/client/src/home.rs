@@ -9,14 +9,13 @@ use crate::frame::{BoardGame, scene};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::online::lobby::OpenGames;
-use crate::online::{is_known, json, request, words};
+use crate::online::{is_known, request, words};
 use crate::route::{Mode, Route};
 use crate::showcase::Showcase;
 use crate::storage::{self, Key};
-use courier::read;
 use games::GameId;
 use leptos::prelude::*;
-use protocol::TableInfo;
+use protocol::{TableInfo, Tables};
 use std::time::Duration;
 
 /// How long a picture stays before its next move.
@@ -118,10 +117,13 @@ fn UnderWay(app: App) -> impl IntoView {
     let tables = RwSignal::new(Vec::<TableInfo>::new());
     if is_known() {
         request("GET", "/api/me/tables".to_owned(), None, move |answer| {
-            let found = json(&answer).unwrap_or_default();
-            let found = found.list().iter().filter_map(read::table);
+            let found = answer
+                .read::<Tables>()
+                .map(|Tables(tables)| tables)
+                .unwrap_or_default();
             tables.try_set(
                 found
+                    .into_iter()
                     .filter(|table| table.ending.is_none())
                     .take(MOST_TABLES)
                     .collect(),

@@ -2,7 +2,6 @@
 
 pub(crate) mod account;
 pub(crate) mod friend;
-pub mod game;
 pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod panels;
@@ -12,7 +11,7 @@ pub(crate) mod table;
 pub mod words;
 
 use crate::storage::{self, Key};
-use courier::{Answer, Json, ask};
+use courier::{Answer, ask};
 use leptos::task::spawn_local;
 
 /// Whether the browser has ever been somebody on the server.
@@ -33,9 +32,4 @@ pub(crate) fn request(
     then: impl FnOnce(Answer) + 'static,
 ) {
     spawn_local(async move { then(ask(method, &path, body).await) });
-}
-
-/// An answer's JSON, if it was done.
-pub(crate) fn json(answer: &Answer) -> Option<Json> {
-    answer.is_done().then(|| Json::read(&answer.text)).flatten()
 }

@@ -1,5 +1,6 @@
 //! Requests to our own server.
 
+use serde::de::DeserializeOwned;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{RequestInit, Response};
@@ -17,6 +18,12 @@ impl Answer {
     /// Whether it was done.
     pub fn is_done(&self) -> bool {
         (200..300).contains(&self.status)
+    }
+
+    /// The body of an answer that was done, if it can be read.
+    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+        let text = Some(&self.text).filter(|_| self.is_done())?;
+        serde_json::from_str(text).ok()
     }
 }
 

@@ -2,15 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod http;
-mod json;
-mod kept;
-pub mod read;
 mod socket;
-mod told;
 
 pub use http::{Answer, ask};
-pub use json::Json;
-pub use kept::read_action;
 pub use socket::{Heard, Socket};
-pub use told::{AGAIN, Line, News, Played, Stage, Told};
 pub use wasm_bindgen_futures::spawn_local;

@@ -142,13 +142,7 @@ impl Played {
     fn count(&self, toll: &mut Toll) {
         let moves: Vec<(u64, u32, &str)> = self.log.iter().filter_map(move_of).collect();
         toll.games += usize::from(!self.stuck);
-        toll.stuck += usize::from(
-            self.stuck
-                || self
-                    .players
-                    .iter()
-                    .any(|player| player.follower.log() != self.log),
-        );
+        toll.stuck += usize::from(self.stuck || self.players.iter().any(|player| player.log != self.log));
         toll.moves += moves.len();
         toll.doubled += moves
             .iter()

@@ -3,7 +3,8 @@
 use crate::Http;
 use games::AnyGame;
 use protocol::{
-    Action, ClientKey, ClientMessage, Event, EventKind, Follower, ServerMessage, TableId, TableSettings,
+    Action, ClientKey, ClientMessage, Event, Refusal, RemoteTable, ServerMessage, Stage, TableId,
+    TableSettings, side_of,
 };
 use rules::Random;
 use std::net::SocketAddr;
@@ -48,8 +49,10 @@ impl Pace {
 pub struct Player {
     /// How to ask the server, with the cookie.
     pub http: Http,
-    /// What is known of the table.
-    pub follower: Follower,
+    /// The table as this player knows it.
+    pub remote: RemoteTable,
+    /// Its log as it came.
+    pub log: Vec<Event>,
     /// Each move that the server has acknowledged: its mark, its event and its text.
     pub acknowledged: Vec<(ClientKey, u64, String)>,
     /// Moves that the server refused.
@@ -64,10 +67,8 @@ pub struct Player {
     sent: Option<(ClientKey, String, Instant)>,
     board: AnyGame,
     moves: Vec<String>,
-    read: usize,
     start: AnyGame,
     socket: Option<Socket>,
-    in_team: bool,
     /// The shortest time between two moves at the table.
     slow: Duration,
     /// When the last move was seen.
@@ -80,7 +81,8 @@ impl Player {
         let board = settings.start().unwrap();
         Player {
             http,
-            follower: Follower::new(),
+            remote: RemoteTable::new(seed, []),
+            log: Vec::new(),
             acknowledged: Vec::new(),
             refused: Vec::new(),
             waits: Vec::new(),
@@ -92,9 +94,7 @@ impl Player {
             start: board.clone(),
             board,
             moves: Vec::new(),
-            read: 0,
             socket: None,
-            in_team: false,
             slow: Duration::ZERO,
             moved: Instant::now(),
         }
@@ -107,7 +107,7 @@ impl Player {
         while Instant::now() < until + LAST_ANSWER {
             if Instant::now() >= until {
                 self.slow = Duration::MAX;
-                if self.follower.unsettled().next().is_none() {
+                if self.is_settled() {
                     return;
                 }
             }
@@ -123,7 +123,7 @@ impl Player {
         if self.slow.is_zero() {
             return RESEND;
         }
-        if self.follower.unsettled().next().is_some() || !self.is_my_turn() {
+        if !self.is_settled() || !self.is_my_turn() {
             return RESEND_AT_EASE;
         }
         self.slow
@@ -132,12 +132,19 @@ impl Player {
             .max(Duration::from_millis(1))
     }
 
-    /// How the game ended, as far as this player knows.
-    pub fn ending(&self) -> Option<&Event> {
-        self.follower
-            .log()
-            .iter()
-            .find(|event| matches!(event.kind, EventKind::End(_)))
+    /// Number of moves that stand.
+    pub fn plies(&self) -> u32 {
+        self.remote.moves().len() as u32
+    }
+
+    /// Whether the server has answered all that this player did.
+    pub fn is_settled(&self) -> bool {
+        self.remote.unsettled().next().is_none()
+    }
+
+    /// Whether the game is over, as far as this player knows.
+    pub fn is_over(&self) -> bool {
+        self.remote.stage() == Stage::Over
     }
 
     /// Where it is played.
@@ -153,12 +160,12 @@ impl Player {
     /// Plays until the game is over; `address` is the server, or a proxy before it.
     pub async fn play(&mut self, address: SocketAddr, pace: Pace) -> Result<(), String> {
         let begin = Instant::now();
-        while self.ending().is_none() || self.follower.unsettled().next().is_some() {
+        while !self.is_over() || !self.is_settled() {
             if begin.elapsed() > pace.limit {
                 return Err(format!(
                     "seat {} stands still after event {}",
                     self.seat,
-                    self.follower.last()
+                    self.remote.last()
                 ));
             }
             if self.step(address, pace).await.is_err() {
@@ -173,34 +180,38 @@ impl Player {
     pub async fn step(&mut self, address: SocketAddr, pace: Pace) -> Result<(), tungstenite::Error> {
         if self.socket.is_none() {
             self.socket = Some(self.connect(address).await?);
-            for message in self.follower.greet() {
-                self.send(&message).await?;
+            self.remote.opened(0.0);
+            self.flush().await?;
+        }
+        match self.hear().await? {
+            Heard::Message(message) => self.take(&message),
+            Heard::Unknown => {}
+            Heard::Nothing => {
+                self.remote.resend();
+                if self.slow.is_zero() {
+                    self.remote.sync();
+                }
             }
         }
-        if let Some(message) = self.hear().await? {
-            if let Some(answer) = self.take(&message) {
-                self.send(&answer).await?;
-            }
-        } else {
-            let again: Vec<ClientMessage> = self.follower.unsettled().collect();
-            for message in again {
-                self.send(&message).await?;
-            }
-            if self.slow.is_zero() {
-                let last = self.follower.last();
-                self.send(&ClientMessage::Sync { last }).await?;
-            }
-        }
+        self.flush().await?;
         self.go_on(pace).await
+    }
+
+    /// Sends what is to be sent.
+    async fn flush(&mut self) -> Result<(), tungstenite::Error> {
+        for message in self.remote.take_outbox() {
+            self.send(&message).await?;
+        }
+        Ok(())
     }
 
     /// Moves, if it is time.
     async fn go_on(&mut self, pace: Pace) -> Result<(), tungstenite::Error> {
-        let free = self.follower.unsettled().next().is_none() && self.moved.elapsed() >= self.slow;
+        let free = self.is_settled() && self.moved.elapsed() >= self.slow;
         if free && self.is_my_turn() {
             sleep(Duration::from_millis(self.random.below(pace.think + 1))).await;
-            let message = self.choose(pace);
-            self.send(&message).await?;
+            self.choose(pace);
+            self.flush().await?;
         }
         Ok(())
     }
@@ -221,15 +232,25 @@ impl Player {
         Ok(socket)
     }
 
-    async fn hear(&mut self) -> Result<Option<ServerMessage>, tungstenite::Error> {
+    async fn hear(&mut self) -> Result<Heard, tungstenite::Error> {
         let patience = self.patience();
         let Some(socket) = &mut self.socket else {
-            return Ok(None);
+            return Ok(Heard::Nothing);
         };
         match timeout(patience, next(socket)).await {
-            Err(_) => Ok(None),
-            Ok(text) => Ok(Some(ServerMessage::read(&text?).unwrap())),
+            Err(_) => Ok(Heard::Nothing),
+            Ok(text) => {
+                let message = ServerMessage::read(&text?).map(Box::new);
+                Ok(message.map_or(Heard::Unknown, Heard::Message))
+            }
         }
+    }
+
+    /// Does something, and sends it.
+    pub async fn act(&mut self, action: Action) -> Result<ClientKey, tungstenite::Error> {
+        let key = self.remote.act(action);
+        self.flush().await?;
+        Ok(key)
     }
 
     /// Sends a message over the socket, if there is one.
@@ -240,7 +261,7 @@ impl Player {
         }
     }
 
-    fn take(&mut self, message: &ServerMessage) -> Option<ClientMessage> {
+    fn take(&mut self, message: &ServerMessage) {
         match message {
             ServerMessage::Ack { key, seq } => {
                 if let Some((_, text, when)) = self.sent.take_if(|(sent, ..)| sent == key) {
@@ -250,9 +271,10 @@ impl Player {
             }
             ServerMessage::Refused {
                 key: Some(key),
+                reason,
                 words,
                 ..
-            } => {
+            } if *reason != Refusal::Busy => {
                 if let Some((_, text, _)) = self.sent.take_if(|(sent, ..)| sent == key) {
                     self.refused.push(format!("{text}: {words}"));
                 }
@@ -260,80 +282,47 @@ impl Player {
             ServerMessage::Bye { .. } => self.socket = None,
             _ => {}
         }
-        let answer = self.follower.receive(message);
-        self.read_log();
-        answer
+        let update = self.remote.hear(message, 0.0);
+        self.log.extend(update.events);
+        self.follow();
     }
 
-    fn read_log(&mut self) {
-        for event in &self.follower.log()[self.read..] {
-            match &event.kind {
-                EventKind::Move { text, position, .. } => {
-                    self.board.play(text).unwrap();
-                    assert_eq!(self.board.position(), *position, "the server shows another board");
-                    self.moves.push(text.clone());
-                    self.moved = Instant::now();
-                }
-                EventKind::Takeback { ply, .. } => {
-                    self.moves.truncate(*ply as usize);
-                    self.board = self.start.clone();
-                    self.moves.iter().for_each(|text| self.board.play(text).unwrap());
-                }
-                _ => {}
-            }
+    /// Brings the board to where the log is.
+    fn follow(&mut self) {
+        let moves = self.remote.moves();
+        let same = self
+            .moves
+            .iter()
+            .zip(moves)
+            .take_while(|(text, played)| **text == played.text);
+        if same.count() < self.moves.len() {
+            self.moves.clear();
+            self.board = self.start.clone();
         }
-        self.read = self.follower.log().len();
-    }
-
-    /// Plays as one of two on a side: partners take turns.
-    pub async fn play_in_team(&mut self, address: SocketAddr, pace: Pace) -> Result<(), String> {
-        self.in_team = true;
-        self.play(address, pace).await
-    }
-
-    /// The seat of each move that stands, as the server tells them.
-    fn last_turns(&self) -> (Option<usize>, usize) {
-        let mut seats: Vec<usize> = Vec::new();
-        for event in self.follower.log() {
-            match event.kind {
-                EventKind::Move { seat, .. } => seats.push(seat),
-                EventKind::Takeback { ply, .. } => seats.truncate(ply as usize),
-                _ => {}
-            }
-        }
-        let own_side = |seat: &usize| seat % 2 == self.seat % 2;
-        let turns = seats
-            .chunk_by(|a, b| a % 2 == b % 2)
-            .filter(|turn| own_side(&turn[0]));
-        (seats.last().copied(), turns.count())
-    }
-
-    /// Whether this partner moves, when it is the side's turn.
-    fn is_my_part(&self) -> bool {
-        let (last, turns) = self.last_turns();
-        match last {
-            Some(last) if last % 2 == self.seat % 2 => last == self.seat,
-            _ => turns % 2 == self.seat / 2,
+        for played in &moves[self.moves.len()..] {
+            self.board.play(&played.text).unwrap();
+            assert_eq!(
+                self.board.position(),
+                played.position,
+                "the server shows another board"
+            );
+            self.moves.push(played.text.clone());
+            self.moved = Instant::now();
         }
     }
 
     fn is_my_turn(&self) -> bool {
-        let began = self
-            .follower
-            .log()
-            .iter()
-            .any(|event| event.kind == EventKind::Start {});
-        began
-            && self.ending().is_none()
+        let turn = self.board.turn();
+        self.remote.stage() == Stage::Live
             && self.board.outcome().is_none()
-            && self.board.turn().index() == self.seat % 2
-            && (!self.in_team || self.is_my_part())
+            && side_of(self.seat) == turn
+            && self.remote.is_to_move(turn)
     }
 
-    fn choose(&mut self, pace: Pace) -> ClientMessage {
-        let key: ClientKey = format!("k{:015x}", self.random.bits() >> 4).parse().unwrap();
-        if self.follower.plies() >= pace.resign_after {
-            return self.follower.act(key, Action::Resign {});
+    fn choose(&mut self, pace: Pace) {
+        if self.plies() >= pace.resign_after {
+            self.remote.act(Action::Resign {});
+            return;
         }
         // What is played by hand has no list of moves to choose from.
         let text = if let Some(moves) = self.board.moves() {
@@ -342,10 +331,22 @@ impl Player {
             let clumsy = games::Level::ALL[0];
             self.board.choose(clumsy, self.random.bits(), &|| false).unwrap()
         };
-        self.sent = Some((key.clone(), text.clone(), Instant::now()));
-        self.sent_moves += 1;
-        self.follower.act(key, Action::Move { text })
+        if self.remote.play(self.moves.len(), &text)
+            && let Some(key) = self.remote.in_flight().cloned()
+        {
+            self.sent = Some((key, text, Instant::now()));
+            self.sent_moves += 1;
+        }
     }
+}
+
+/// What came over the socket.
+enum Heard {
+    Message(Box<ServerMessage>),
+    /// A message of a kind that is not known here.
+    Unknown,
+    /// Nothing for a while.
+    Nothing,
 }
 
 async fn send(socket: &mut Socket, text: String) -> Result<(), tungstenite::Error> {

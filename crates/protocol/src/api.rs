@@ -1,6 +1,9 @@
 //! The bodies of the HTTP requests that browsers and programs send, and of the answers.
 
-use crate::{ChallengeKey, Ending, PersonId, Player, PlayerKind, SideChoice, TableId, TableSettings};
+use crate::as_text;
+use crate::settings::strict;
+use crate::{ChallengeKey, Ending, Event, PersonId, Player, PlayerKind, SideChoice, TableId, TableSettings};
+use games::GameId;
 use serde::{Deserialize, Serialize};
 
 /// A new game.
@@ -8,6 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct CreateTable {
     /// How it is played.
+    #[serde(deserialize_with = "strict")]
     pub settings: TableSettings,
     /// The side of the one who creates it.
     #[serde(default)]
@@ -43,11 +47,76 @@ pub struct Join {
     pub challenge: Option<ChallengeKey>,
 }
 
-/// What a link offers, before one sits down.
+/// A table with its log: the answer to a look at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Challenge {
+pub struct Looked {
     /// The table.
     pub table: TableInfo,
+    /// The seat of the one who asks.
+    pub seat: Option<usize>,
+    /// For the one who made the table while a seat is free: the key to send to a friend.
+    pub challenge: Option<ChallengeKey>,
+    /// The log.
+    pub events: Vec<Event>,
+    /// Whether it was played elsewhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
+    /// The first position, when it is not the usual one of the settings; as in `table`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+}
+
+/// One line of the archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArchivedGame {
+    /// The table.
+    pub table: TableInfo,
+    /// The log, if it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<Vec<Event>>,
+    /// Whether it was played elsewhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
+    /// The first position, when it is not the usual one of the settings; as in `table`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+}
+
+/// A list of tables; those that the reader cannot read are left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Tables(#[serde(deserialize_with = "as_text::known_of_list")] pub Vec<TableInfo>);
+
+/// Public profile of a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// The person's id.
+    pub person: String,
+    /// The name they have now.
+    pub name: String,
+    /// Guest, account or bot.
+    pub kind: String,
+    /// Their rating in each game that they have one in; games that the reader does not know are left out.
+    #[serde(deserialize_with = "as_text::known_of_list")]
+    pub ratings: Vec<GameRating>,
+}
+
+/// Rating of a person in one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRating {
+    /// The game.
+    #[serde(with = "as_text")]
+    pub game: GameId,
+    /// The rating now.
+    pub rating: i32,
+    /// Its uncertainty.
+    pub deviation: i32,
+    /// Whether it is still uncertain.
+    pub provisional: bool,
+    /// Number of rated games.
+    pub games: i64,
+    /// Time of each change, and the rating after it; the oldest first.
+    pub history: Vec<(i64, i32)>,
 }
 
 /// A table at a glance.
@@ -65,6 +134,9 @@ pub struct TableInfo {
     pub plies: u32,
     /// How it ended.
     pub ending: Option<Ending>,
+    /// The first position, when it is not the usual one of the settings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
 }
 
 /// Something that concerns one person, on the stream of their account.

@@ -1,9 +1,9 @@
 //! What happens at a table, as its log keeps it. A game is its log: everything else follows from it.
 
-use crate::as_text::{self, maybe_side, side};
+use crate::as_text::{self, Maybe, maybe_side, side};
 use crate::{PersonId, TableId};
 use rules::{Outcome, Side};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -14,9 +14,13 @@ pub struct Event {
     pub seq: u64,
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// What.
-    #[serde(flatten)]
+    /// What. A kind that the reader does not know is stepped over: it is read as [`EventKind::Unknown`].
+    #[serde(flatten, deserialize_with = "known_kind")]
     pub kind: EventKind,
+}
+
+fn known_kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<EventKind, D::Error> {
+    Maybe::deserialize(deserializer).map(|kind| kind.known().unwrap_or(EventKind::Unknown {}))
 }
 
 /// What happened.
@@ -91,6 +95,9 @@ pub enum EventKind {
         /// There.
         table: TableId,
     },
+    /// An event of a kind that the reader does not know. The server writes none.
+    #[serde(skip_deserializing)]
+    Unknown {},
 }
 
 /// What one side can offer the other.

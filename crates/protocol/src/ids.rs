@@ -83,6 +83,13 @@ id!(
     ClientKey, "key", 8 to 40
 );
 
+impl ClientKey {
+    /// The key of a number.
+    pub fn of(number: u64) -> ClientKey {
+        ClientKey(format!("{number:016x}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

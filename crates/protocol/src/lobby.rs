@@ -1,5 +1,7 @@
 //! What goes over the lobby's socket: who looks for a game, and who found one.
 
+use crate::as_text;
+use crate::settings::strict;
 use crate::{MOST_BYTES, MessageError, Player, SideChoice, TableId, TableSettings};
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +12,7 @@ pub enum LobbyRequest {
     /// Looks for an opponent. Whoever fits and looks, too, is paired at once; a client looks for one game at a time.
     Seek {
         /// The game that is looked for.
+        #[serde(deserialize_with = "strict")]
         settings: TableSettings,
         /// The side that is wanted.
         #[serde(default)]
@@ -35,7 +38,8 @@ pub enum LobbyRequest {
 pub enum LobbyMessage {
     /// Everyone who looks, the longest first; sent whenever that changes.
     Seeks {
-        /// They.
+        /// They; a seek that the reader cannot read is left out.
+        #[serde(deserialize_with = "as_text::known_of_list")]
         seeks: Vec<Seek>,
     },
     /// An opponent was found.
@@ -103,6 +107,11 @@ impl LobbyRequest {
 }
 
 impl LobbyMessage {
+    /// Reads a message; one that is unknown is an error, to be stepped over.
+    pub fn read(text: &str) -> Result<LobbyMessage, MessageError> {
+        serde_json::from_str(text).map_err(|error| MessageError::new(error.to_string()))
+    }
+
     /// The message as it is sent.
     pub fn write(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

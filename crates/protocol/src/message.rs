@@ -1,6 +1,6 @@
 //! What goes over a table's socket: one JSON object a message. `docs/protocol.md` tells the whole story.
 
-use crate::{AnalysisProgress, ClientKey, Clocks, Event, Offer, TableInfo};
+use crate::{AnalysisProgress, CLAIM_AFTER, ClientKey, Clocks, Event, Offer, TableInfo};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -102,6 +102,9 @@ pub enum ServerMessage {
         seat: Option<usize>,
         /// The number of the last event there is.
         last: u64,
+        /// Milliseconds that a side must be away before the other may claim the game.
+        #[serde(default = "claim_after")]
+        claim_after: i64,
     },
     /// New events, or the rest that was asked for, in order.
     Events {
@@ -150,9 +153,38 @@ pub enum ServerMessage {
     Pong {},
     /// The server closes the connection, and says why.
     Bye {
+        /// Why, for programs.
+        #[serde(default)]
+        reason: ByeReason,
         /// Why, for people.
         words: String,
     },
+}
+
+const fn claim_after() -> i64 {
+    CLAIM_AFTER
+}
+
+/// Why the server closes a connection.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ByeReason {
+    /// The server restarts, and is back in a moment.
+    Restart,
+    /// There is no such table, or it is private.
+    NoTable,
+    /// The client is of another version of the protocol.
+    Version,
+    /// The client has not greeted as it should.
+    Greeting,
+    /// Nothing was heard from the client for too long.
+    Silence,
+    /// The server cannot reach its database; the client may come again.
+    Trouble,
+    /// A reason that the reader does not know.
+    #[default]
+    #[serde(other)]
+    Unknown,
 }
 
 /// Why something was refused.
@@ -175,6 +207,9 @@ pub enum Refusal {
     TooFast,
     /// The server cannot do it at the moment; it may be tried again.
     Busy,
+    /// A reason that the reader does not know. The server gives none.
+    #[serde(other)]
+    Unknown,
 }
 
 /// Why a message could not be read, as a sentence.
@@ -234,7 +269,7 @@ impl ClientMessage {
 }
 
 impl ServerMessage {
-    /// Reads a message.
+    /// Reads a message; one that is unknown is an error, to be stepped over.
     pub fn read(text: &str) -> Result<ServerMessage, MessageError> {
         serde_json::from_str(text).map_err(|error| MessageError(error.to_string()))
     }

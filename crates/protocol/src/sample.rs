@@ -29,6 +29,7 @@ pub fn table(settings: TableSettings, seats: Vec<Option<Player>>) -> TableInfo {
         seats,
         plies: 0,
         ending: None,
+        position: None,
     }
 }
 

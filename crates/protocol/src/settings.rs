@@ -2,7 +2,9 @@
 
 use crate::as_text;
 use games::{AnyGame, GameId};
+use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::fmt;
 use std::str::FromStr;
 
@@ -118,7 +120,6 @@ pub enum SideChoice {
 
 /// What is fixed when a game is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is one box to tick, free of the others"
@@ -145,6 +146,19 @@ pub struct TableSettings {
     /// Whether each side has two players who take turns.
     #[serde(default)]
     pub teams: bool,
+}
+
+/// Fields of [`TableSettings`].
+const FIELDS: [&str; 7] = ["game", "variant", "clock", "rated", "public", "chat", "teams"];
+
+/// Reads the settings of a request, in which an unknown field is a mistake. A client that reads a server's settings
+/// leaves fields alone that it does not know.
+pub(crate) fn strict<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TableSettings, D::Error> {
+    let fields = Map::<String, Value>::deserialize(deserializer)?;
+    if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+        return Err(D::Error::unknown_field(unknown, &FIELDS));
+    }
+    TableSettings::deserialize(Value::Object(fields)).map_err(D::Error::custom)
 }
 
 const fn yes() -> bool {
@@ -259,13 +273,38 @@ mod tests {
     }
 
     #[test]
-    fn unknown_settings_are_refused() {
+    fn unknown_settings_are_refused_in_a_request_and_left_alone_in_an_answer() {
         let read = |text| serde_json::from_str::<TableSettings>(text);
-        assert_eq!(
-            read(r#"{"game":"offboard"}"#).unwrap(),
-            TableSettings::new(GameId::Offboard)
+        let asked = |text| strict(&mut serde_json::Deserializer::from_str(text));
+        let plain = TableSettings::new(GameId::Offboard);
+        let grown = r#"{"game":"offboard","colour":"red"}"#;
+        for read in [read, asked] {
+            assert_eq!(read(r#"{"game":"offboard"}"#).unwrap(), plain);
+            assert!(read(r#"{"game":"chess"}"#).is_err());
+        }
+        assert_eq!(read(grown).unwrap(), plain);
+        assert!(
+            asked(grown)
+                .unwrap_err()
+                .to_string()
+                .contains("unknown field `colour`")
         );
-        assert!(read(r#"{"game":"chess"}"#).is_err());
-        assert!(read(r#"{"game":"offboard","colour":"red"}"#).is_err());
+    }
+
+    #[test]
+    fn every_field_of_the_settings_may_be_asked_for() {
+        let variant = Some("central".to_owned());
+        let settings = TableSettings {
+            variant,
+            ..TableSettings::new(GameId::Isometron)
+        };
+        let Value::Object(fields) = serde_json::to_value(&settings).unwrap() else {
+            panic!("settings are an object");
+        };
+        let mut known = FIELDS.to_vec();
+        known.sort_unstable();
+        let mut names: Vec<&str> = fields.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        assert_eq!(names, known);
     }
 }

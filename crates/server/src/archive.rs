@@ -11,9 +11,9 @@ use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use protocol::{Event, TableInfo};
-use serde::{Deserialize, Serialize};
-use std::convert::Infallible;
+use protocol::ArchivedGame;
+use serde::Deserialize;
+use std::io;
 use store::Search;
 
 /// Games that are read at once.
@@ -75,9 +75,10 @@ async fn games(
         left: wanted.most.unwrap_or(MOST).min(MOST),
         first: true,
     };
-    let lines = stream::unfold(pages, |mut pages| async move {
+    // An error breaks the answer off: whoever reads it sees that it is not whole.
+    let lines = stream::try_unfold(pages, |mut pages| async move {
         let page = pages.next().await?;
-        Some((Ok::<Bytes, Infallible>(page.into()), pages))
+        Ok::<_, io::Error>(page.map(|page| (Bytes::from(page), pages)))
     });
     let kind = if format == Format::Record {
         "text/plain; charset=utf-8"
@@ -123,26 +124,12 @@ async fn search(app: &App, wanted: &Wanted, viewer: Option<String>) -> Result<Se
     })
 }
 
-/// A game, with its log if that is wanted.
-#[derive(Serialize)]
-struct Shown {
-    table: TableInfo,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    events: Option<Vec<Event>>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    imported: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<String>,
-}
-
-impl Shown {
-    fn new(seen: Seen, format: Format) -> Shown {
-        Shown {
-            table: seen.info,
-            events: (format == Format::Json).then_some(seen.events),
-            imported: seen.imported,
-            position: seen.position,
-        }
+fn archived(seen: Seen, format: Format) -> ArchivedGame {
+    ArchivedGame {
+        position: seen.info.position.clone(),
+        table: seen.info,
+        events: (format == Format::Json).then_some(seen.events),
+        imported: seen.imported,
     }
 }
 
@@ -158,25 +145,27 @@ struct Pages {
 }
 
 impl Pages {
-    async fn next(&mut self) -> Option<String> {
+    /// The next page; nothing when there are no more games.
+    async fn next(&mut self) -> io::Result<Option<String>> {
         let most = PAGE.min(self.left as i64);
         let found = self
             .app
             .store
             .search(&self.search, self.after.clone(), most)
-            .await
-            .ok()?;
-        self.after = Some(found.last()?.clone());
+            .await;
+        let found = found.map_err(io::Error::other)?;
+        let Some(last) = found.last() else {
+            return Ok(None);
+        };
+        self.after = Some(last.clone());
         self.left -= found.len() as u64;
         let mut text = String::new();
         for (_, id) in found {
-            // A game that cannot be read is left out; the others are not.
-            let Ok(id) = id.parse() else { continue };
-            let Ok(seen) = self.app.rooms.look(&id, &self.names, false).await else {
-                continue;
-            };
+            let id = id.parse().map_err(io::Error::other)?;
+            let seen = self.app.rooms.look(&id, &self.names, false).await;
+            let seen = seen.map_err(|problem| io::Error::other(format!("{id}: {problem:?}")))?;
             if self.format != Format::Record {
-                text += &serde_json::to_string(&Shown::new(seen, self.format)).unwrap_or_default();
+                text += &serde_json::to_string(&archived(seen, self.format)).unwrap_or_default();
                 text.push('\n');
             } else if let Some(record) = record::of(&seen) {
                 text += if self.first { "" } else { "\n" };
@@ -184,6 +173,77 @@ impl Pages {
                 self.first = false;
             }
         }
-        Some(text)
+        Ok(Some(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Behaviour, Site};
+    use driver::Database;
+    use store::{NewGame, Store};
+    use tokio::sync::watch;
+
+    async fn pages(database: &Database, ended: i64) -> Pages {
+        let store = Store::open(&database.url).await.unwrap();
+        store.add_guest("person-1", "Blue marble 42", 1).await.unwrap();
+        for number in 0..ended {
+            let id = format!("table-{number:03}");
+            let game = NewGame {
+                id: &id,
+                game: "offboard",
+                settings: r#"{"game":"offboard","public":true}"#,
+                public: true,
+                creator: "person-1",
+                created: 2,
+            };
+            store.add_game(&game).await.unwrap();
+            let summary = store::Summary {
+                ended: Some(number),
+                ..store::Summary::default()
+            };
+            let entry = store::Entry {
+                game: id,
+                events: Vec::new(),
+                summary,
+                seats: Vec::new(),
+                ratings: Vec::new(),
+                opens: None,
+            };
+            assert_eq!(store.append(&[entry]).await.unwrap(), [true]);
+        }
+        let (_stop, stopping) = watch::channel(false);
+        let app = App::new(Site::default(), store, Behaviour::default(), stopping).await;
+        let wanted = Wanted::default();
+        let app = app.unwrap();
+        Pages {
+            search: search(&app, &wanted, None).await.unwrap(),
+            app,
+            names: Vec::new(),
+            format: Format::Table,
+            after: None,
+            left: MOST,
+            first: true,
+        }
+    }
+
+    #[tokio::test]
+    async fn an_export_has_all_games_and_then_ends() {
+        let database = Database::sqlite();
+        let mut pages = pages(&database, PAGE + 1).await;
+        let lines = |page: Option<String>| page.map(|page| page.lines().count());
+        assert_eq!(lines(pages.next().await.unwrap()), Some(PAGE as usize));
+        assert_eq!(lines(pages.next().await.unwrap()), Some(1));
+        assert_eq!(lines(pages.next().await.unwrap()), None);
+    }
+
+    #[tokio::test]
+    async fn an_export_that_fails_half_way_does_not_end_as_success() {
+        let database = Database::sqlite();
+        let mut pages = pages(&database, PAGE + 1).await;
+        assert!(pages.next().await.unwrap().is_some());
+        pages.app.store.close().await;
+        assert!(pages.next().await.is_err(), "the second page is missing");
     }
 }

@@ -6,14 +6,15 @@ use crate::limits::{Client, IMPORTS};
 use crate::problem::Problem;
 use crate::rooms::new_id;
 use crate::routes::Routes;
-use crate::table::{Table, is_heavy};
-use crate::time::{Outages, now};
+use crate::table::is_heavy;
+use crate::time::now;
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
 use games::AnyGame;
 use protocol::{
-    Ending, Event, EventKind, PersonId, Player, PlayerKind, Record, TableId, TableSettings, split_records,
+    Ending, Event, EventKind, PersonId, Player, PlayerKind, Record, TableId, TableSettings, TableState,
+    split_records,
 };
 use serde::{Deserialize, Serialize};
 use store::{Entry, Import, NewEvent, NewGame, Summary};
@@ -102,11 +103,9 @@ fn read(text: &str) -> Result<Vec<Record>, String> {
 
 /// A record as the log of a table.
 struct Played {
-    settings: TableSettings,
     position: Option<String>,
-    events: Vec<Event>,
+    log: Log,
     ending: Ending,
-    at: i64,
 }
 
 fn played(record: &Record, public: bool, now: i64) -> Result<Played, String> {
@@ -131,7 +130,7 @@ fn played(record: &Record, public: bool, now: i64) -> Result<Played, String> {
         .date
         .map_or(now, |seconds| seconds.saturating_mul(1000).min(now));
     let mut log = Log {
-        table: Table::new(settings.clone(), start, Outages::default()),
+        state: TableState::new(settings),
         events: Vec::new(),
         at,
     };
@@ -141,25 +140,25 @@ fn played(record: &Record, public: bool, now: i64) -> Result<Played, String> {
     }
     log.add(EventKind::Start {});
     let mut moves = record.moves.iter();
+    let mut turn = start.turn();
     let replayed = record.replay_each(|board| {
-        let seat = log.table.seat_to_move();
+        let seat = log.state.seat_to_move(turn, []);
+        turn = board.turn();
         log.add(EventKind::Move {
-            ply: log.table.plies(),
+            ply: log.state.plies(),
             seat,
             text: moves.next().cloned().unwrap_or_default(),
             position: board.position(),
             left: None,
         });
-        log.table.set_board(board.clone(), at, None);
     });
     replayed.map_err(|error| error.to_string())?;
     log.add(EventKind::End(ending.clone()));
+    let position = record.position.clone();
     Ok(Played {
-        settings,
-        position: record.position.clone(),
-        events: log.events,
+        position,
+        log,
         ending,
-        at,
     })
 }
 
@@ -176,9 +175,9 @@ fn player(name: &str) -> Result<Player, String> {
     })
 }
 
-/// A table and its log as they grow.
+/// A log as it grows, with its state.
 struct Log {
-    table: Table,
+    state: TableState,
     events: Vec<Event>,
     at: i64,
 }
@@ -190,18 +189,19 @@ impl Log {
             at: self.at,
             kind,
         };
-        self.table.apply(&event);
+        self.state.apply(&event);
         self.events.push(event);
     }
 }
 
 async fn keep(app: &App, table: &TableId, creator: &str, played: &Played) -> Result<(), Problem> {
-    let settings = serde_json::to_string(&played.settings).map_err(|_| Problem::busy())?;
+    let Log { state, events, at } = &played.log;
+    let settings = serde_json::to_string(state.settings()).map_err(|_| Problem::busy())?;
     let game = NewGame {
         id: table.as_str(),
-        game: played.settings.game.name(),
+        game: state.settings().game.name(),
         settings: &settings,
-        public: played.settings.public,
+        public: state.settings().public,
         creator,
         created: now(),
     };
@@ -211,23 +211,20 @@ async fn keep(app: &App, table: &TableId, creator: &str, played: &Played) -> Res
         key: None,
         body: serde_json::to_string(&event.kind).unwrap_or_default(),
     };
-    let moves = played
-        .events
-        .iter()
-        .filter(|event| matches!(event.kind, EventKind::Move { .. }));
     let entry = Entry {
         game: table.to_string(),
-        events: played.events.iter().map(row).collect(),
+        events: events.iter().map(row).collect(),
         summary: Summary {
-            plies: moves.count() as i64,
+            plies: i64::from(state.plies()),
             deadline: None,
-            started: Some(played.at),
-            ended: Some(played.at),
+            started: Some(*at),
+            ended: Some(*at),
             winner: played.ending.winner.map(|side| side.index() as i64),
             reason: Some(played.ending.reason.to_string()),
         },
         seats: Vec::new(),
         ratings: Vec::new(),
+        opens: None,
     };
     let import = Import {
         game,

@@ -397,7 +397,7 @@ async fn pair(app: &App, two: &[Seek; 2], waiting: usize) -> Result<Option<Table
         let taken = app.rooms.sit(&table, player, &[], Some(seat), true).await;
         taken
             .map_err(|_| busy("no seat"))?
-            .map_err(|refused| refused.words)?;
+            .map_err(|refused| refused.words.into_owned())?;
     }
     app.store
         .seat_seeks(&waiting, table.as_str())

@@ -13,8 +13,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use protocol::{AccountEvent, CreateTable, Created, TableId};
-use serde::Serialize;
+use protocol::{AccountEvent, CreateTable, Created, GameRating, Profile, TableId};
 use store::PersonRow;
 use tokio::sync::mpsc;
 
@@ -28,27 +27,6 @@ pub(crate) fn routes() -> Routes {
         .on("POST", "/api/tables/{id}/decline", decline)
         .on("GET", "/api/me/challenges", challenges)
         .on("GET", "/api/me/events", events)
-}
-
-/// What everyone may know of somebody.
-#[derive(Serialize)]
-struct Profile {
-    person: String,
-    name: String,
-    kind: String,
-    ratings: Vec<Rated>,
-}
-
-/// How strong somebody is at a game.
-#[derive(Serialize)]
-struct Rated {
-    game: &'static str,
-    rating: i32,
-    deviation: i32,
-    provisional: bool,
-    games: i64,
-    /// When, and what the rating was then.
-    history: Vec<(i64, i32)>,
 }
 
 /// Somebody by the name of their account, or by their id.
@@ -77,8 +55,8 @@ async fn look(State(app): State<App>, Path(name): Path<String>) -> Result<Json<P
             continue;
         };
         let history = app.store.rating_history(&person.id, game.name()).await?;
-        ratings.push(Rated {
-            game: game.name(),
+        ratings.push(GameRating {
+            game: *game,
             rating: rating.rating.round() as i32,
             deviation: rating.deviation.round() as i32,
             provisional: crate::glicko::is_provisional(&rating),

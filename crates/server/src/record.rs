@@ -1,7 +1,7 @@
 //! From a log to a record.
 
 use crate::rooms::Seen;
-use protocol::{EventKind, Record};
+use protocol::{Record, TableState};
 
 /// The record of a game that has begun.
 pub(crate) fn of(seen: &Seen) -> Option<Record> {
@@ -11,24 +11,16 @@ pub(crate) fn of(seen: &Seen) -> Option<Record> {
         .iter()
         .map(|seat| seat.as_ref().map(|player| player.name.clone()))
         .collect();
-    let began = events.iter().find(|event| event.kind == EventKind::Start {})?;
-    let mut moves: Vec<String> = Vec::new();
-    for event in events {
-        match &event.kind {
-            EventKind::Move { text, .. } => moves.push(text.clone()),
-            EventKind::Takeback { ply, .. } => moves.truncate(*ply as usize),
-            _ => {}
-        }
-    }
+    let state = TableState::of(info.settings.clone(), events);
     Some(Record {
         game: info.settings.game,
         variant: info.settings.variant.clone(),
-        position: seen.position.clone(),
+        position: info.position.clone(),
         players: players?,
-        date: Some(began.at.div_euclid(1000)),
+        date: Some(state.started()?.div_euclid(1000)),
         clock: info.settings.clock,
         rated: info.settings.rated,
         ending: info.ending.clone(),
-        moves,
+        moves: state.moves().iter().map(|played| played.text.clone()).collect(),
     })
 }

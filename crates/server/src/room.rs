@@ -3,23 +3,28 @@
 
 mod commit;
 mod rate;
+mod rematch;
 mod talk;
 mod wake;
 
+pub(crate) use talk::Connection;
+
 use crate::peers::{Elsewhere, Told};
 use crate::rooms::{Act, Outbox, Rooms, Seen};
-use crate::table::{Decision, Facts, Refused, Table, is_heavy, refuse};
+use crate::table::{Table, is_heavy};
 use crate::time::now;
+use commit::{Draft, seat_row};
 use games::AnyGame;
 use protocol::{
-    ClientMessage, Clock, Ending, Event, EventKind, Player, PlayerKind, Refusal, TableId, side_of,
+    Action, ClientMessage, Consequence, Ending, Event, EventKind, Facts, Player, Refusal, Refused, TableId,
+    side_of,
 };
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::PoisonError;
 use std::time::Duration;
-use store::{GameRow, SeatRow};
+use store::GameRow;
 use tokio::sync::{mpsc, oneshot};
 
 /// How often something is decided when others write at the same moment.
@@ -172,7 +177,13 @@ impl Room {
     /// What happens without anybody asking: a clock that ran out, a computer's turn.
     async fn go_on(&mut self) {
         if let Some(end) = self.table.overdue(now())
-            && self.commit(vec![end], None, None, Vec::new()).await.is_err()
+            && self
+                .commit(Draft {
+                    events: vec![end],
+                    ..Draft::default()
+                })
+                .await
+                .is_err()
         {
             // It is tried again; not at once, for others want the database, too.
             self.conflicted = false;
@@ -188,8 +199,10 @@ impl Room {
 
     /// How long to wait for somebody to ask.
     fn patience(&self) -> Duration {
-        let until_due = self.table.clock.due().filter(|_| self.table.is_live());
-        let until_due = until_due.map(|(at, _)| Duration::from_millis((at - now()).max(0) as u64));
+        let until_due = self
+            .table
+            .due()
+            .map(|(at, _)| Duration::from_millis((at - now()).max(0) as u64));
         let sleep = self.rooms.0.patience.sleep;
         until_due.map_or(sleep, |due| due.min(sleep))
     }
@@ -223,7 +236,7 @@ impl Room {
             }
             Command::Act { names, act, reply } => {
                 let answer = if self.may_see(&names) {
-                    Some(self.act(self.table.seat_of(&names), act).await)
+                    Some(self.act(self.table.state.seat_of(&names), act).await)
                 } else {
                     None
                 };
@@ -251,7 +264,8 @@ impl Room {
 
     /// A public game is for all to see; a private one for those who play it and the one who made it.
     fn may_see(&self, names: &[String]) -> bool {
-        self.table.settings.public || self.is_creator(names) || self.table.seat_of(names).is_some()
+        let seat = self.table.state.seat_of(names);
+        self.table.state.settings().public || self.is_creator(names) || seat.is_some()
     }
 
     fn is_creator(&self, names: &[String]) -> bool {
@@ -282,40 +296,36 @@ impl Room {
         seat: Option<usize>,
         invited: bool,
     ) -> Option<Result<usize, Refused>> {
-        if let Some(seat) = self.table.seat_of(names) {
+        if let Some(seat) = self.table.state.seat_of(names) {
             return Some(Ok(seat));
         }
         if !invited && !self.may_see(names) {
             return None;
         }
-        if self.table.ended.is_some() {
-            return Some(refuse(Refusal::NotNow, "the game is over"));
-        }
-        let free = seat.or_else(|| self.table.free_seat());
-        let Some(seat) = free.filter(|seat| self.table.seats.get(*seat).is_some_and(Option::is_none)) else {
-            return Some(refuse(Refusal::NotNow, "all seats are taken"));
+        let seat = match self.table.state.may_sit(seat) {
+            Ok(seat) => seat,
+            Err(refused) => return Some(Err(refused)),
         };
-        let row = SeatRow {
-            seat: seat as i64,
-            person: player.person.to_string(),
-        };
-        let rows = match player.kind {
-            // The engine is no person in the database.
-            PlayerKind::Computer { .. } => Vec::new(),
-            _ => vec![row],
-        };
+        let rows = seat_row(seat, &player).into_iter().collect();
         let mut events = vec![EventKind::Sit { seat, player }];
-        if self.table.seats.iter().flatten().count() + 1 == self.table.seats.len() {
+        let seats = self.table.state.seats();
+        if seats.iter().flatten().count() + 1 == seats.len() {
             events.push(EventKind::Start {});
         }
-        let done = self.commit(events, None, None, rows).await;
+        let done = self
+            .commit(Draft {
+                events,
+                seats: rows,
+                ..Draft::default()
+            })
+            .await;
         Some(done.map(|_| seat))
     }
 
     /// Does what a player wants; gives the number of the event that it became. When another process was first,
     /// it is decided anew.
     async fn act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
-        let mut answer = refuse(Refusal::Busy, "too much happens here at once; try again");
+        let mut answer = Refused::with(Refusal::Busy, "too much happens here at once; try again");
         for _ in 0..TRIES {
             answer = self.try_to_act(seat, act.clone()).await;
             if !std::mem::take(&mut self.conflicted) {
@@ -327,68 +337,59 @@ impl Room {
 
     async fn try_to_act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
         let Some(seat) = seat else {
-            return refuse(Refusal::NotYours, "you do not play in this game");
+            return Refused::with(Refusal::NotYours, "you do not play in this game");
         };
         let key = format!("{seat}:{}", act.key);
         if let Some(seq) = self.keys.get(&key) {
             return Ok(*seq);
         }
         let facts = Facts {
+            ply: act.ply,
+            turn: self.table.board().turn(),
             now: now(),
-            opponent_gone: self.opponent_gone(seat),
+            away_since: &self.away_since,
+            claim_after: self.rooms.0.patience.claim_millis(),
         };
-        match self.table.decide(seat, act.ply, &act.action, facts)? {
-            Decision::Log(events) => self.settle(events, key).await,
-            Decision::Play(text) => self.play(seat, text, key, act.arrived, act.lag).await,
-            Decision::Rematch => self.rematch(key).await,
+        match self.table.state.may(seat, &act.action, &facts)? {
+            Consequence::Log(event) => self.commit(Draft::of(event, key)).await,
+            Consequence::Takeback(ply) => self.take_back(ply, key).await,
+            Consequence::Play => self.play(seat, act, key).await,
+            Consequence::Rematch => self.rematch(key).await,
         }
     }
 
-    /// Logs a decision. A computer that is asked to take back does so at once.
-    async fn settle(&mut self, mut events: Vec<EventKind>, key: String) -> Result<u64, Refused> {
-        if let [
-            EventKind::Offer {
-                side,
-                what: protocol::Offer::Takeback,
-            },
-        ] = events[..]
-            && self.computer_on(side.other()).is_some()
-            && let Some(ply) = self.table.last_move_of(side)
-        {
-            events = vec![self.table.takeback(ply, now())];
-        }
-        let board = match events[..] {
-            [EventKind::Takeback { ply, .. }] => Some(self.board_at(ply)?),
-            _ => None,
+    /// Goes back to before a move; the time used until now stays used.
+    async fn take_back(&mut self, ply: u32, key: String) -> Result<u64, Refused> {
+        let board = match self.table.replay_to(ply) {
+            Ok(board) => board,
+            Err(error) => {
+                tracing::error!(table = %self.id, error, "cannot replay a log");
+                return Refused::with(Refusal::NotNow, "this game cannot be taken back");
+            }
         };
-        self.commit(events, Some(key), board, Vec::new()).await
-    }
-
-    fn board_at(&self, ply: u32) -> Result<AnyGame, Refused> {
-        self.table.replay_to(ply).or_else(|error| {
-            tracing::error!(table = %self.id, error, "a log cannot be replayed");
-            refuse(Refusal::Busy, "this game cannot be taken back")
+        let left = self.table.clock.left_at(now());
+        let event = EventKind::Takeback { ply, left };
+        self.commit(Draft {
+            board: Some(board),
+            ..Draft::of(event, key)
         })
+        .await
     }
 
-    async fn play(
-        &mut self,
-        seat: usize,
-        text: String,
-        key: String,
-        arrived: i64,
-        lag: i64,
-    ) -> Result<u64, Refused> {
-        let Ok(left) = self.table.clock.after_move(side_of(seat), arrived, lag) else {
-            self.commit(vec![time_is_up(seat)], None, None, Vec::new())
-                .await?;
-            return refuse(Refusal::Late, "your time was up");
+    async fn play(&mut self, seat: usize, act: Act, key: String) -> Result<u64, Refused> {
+        let Action::Move { text } = act.action else {
+            return Refused::with(Refusal::Malformed, "expected a move");
         };
-        let ply = self.table.plies();
-        let (board, played) = self.try_move(text.clone()).await;
-        if let Err(words) = played {
-            return refuse(Refusal::Illegal, words);
-        }
+        let Ok(left) = self.table.clock.after_move(side_of(seat), act.arrived, act.lag) else {
+            self.commit(Draft {
+                events: vec![time_is_up(seat)],
+                ..Draft::default()
+            })
+            .await?;
+            return Refused::with(Refusal::Late, "your time was up");
+        };
+        let ply = self.table.state.plies();
+        let board = self.try_move(text.clone()).await?;
         let side = side_of(seat);
         let turn_is_over = board.turn() != side;
         let left = if turn_is_over {
@@ -408,72 +409,36 @@ impl Room {
                 .outcome()
                 .map(|outcome| EventKind::End(Ending::from(outcome))),
         );
-        self.commit(events, Some(key), Some(board), Vec::new()).await
+        self.commit(Draft {
+            events,
+            key: Some(key),
+            board: Some(board),
+            ..Draft::default()
+        })
+        .await
     }
 
     /// Plays a move on a copy of the board; a simulation waits for a free processor, aside from other work.
-    async fn try_move(&self, text: String) -> (AnyGame, Result<(), String>) {
+    async fn try_move(&self, text: String) -> Result<AnyGame, Refused> {
         let mut board = self.table.board().clone();
-        let play = move || {
-            let played = board.play(&text).map_err(|error| error.to_string());
-            (board, played)
+        let play = move || match board.play(&text) {
+            Ok(()) => Ok(board),
+            Err(error) => Refused::with(Refusal::Illegal, error.to_string()),
         };
-        if !is_heavy(self.table.settings.game) {
+        if !is_heavy(self.table.state.settings().game) {
             return play();
         }
-        let busy = || {
-            (
-                self.table.board().clone(),
-                Err("the server cannot simulate this now; try again".to_owned()),
-            )
-        };
+        let busy = || Refused::with(Refusal::Busy, "the server cannot simulate this now; try again");
         let Ok(_permit) = self.rooms.0.heavy.acquire().await else {
             return busy();
         };
         tokio::task::spawn_blocking(play).await.unwrap_or_else(|_| busy())
-    }
-
-    async fn rematch(&mut self, key: String) -> Result<u64, Refused> {
-        let players = self.table.seats.iter().enumerate();
-        let swapped = players
-            .filter_map(|(seat, player)| Some((seat ^ 1, player.clone()?)))
-            .collect();
-        match self
-            .rooms
-            .create(&self.table.settings, &self.row.creator, swapped)
-            .await
-        {
-            Ok(table) => {
-                self.commit(vec![EventKind::Rematch { table }], Some(key), None, Vec::new())
-                    .await
-            }
-            Err(_) => refuse(Refusal::Busy, "no other table can be made now; try again"),
-        }
-    }
-
-    fn opponent_gone(&self, seat: usize) -> bool {
-        if matches!(self.table.settings.clock, Clock::Days(_)) {
-            return false;
-        }
-        let long_ago = now() - self.rooms.0.patience.claim.as_millis() as i64;
-        let mut others = self
-            .away_since
-            .iter()
-            .enumerate()
-            .filter(|(other, _)| other % 2 != seat % 2);
-        others.all(|(other, since)| !self.is_computer(other) && since.is_some_and(|since| since <= long_ago))
-    }
-
-    fn is_computer(&self, seat: usize) -> bool {
-        let player = self.table.seats.get(seat).and_then(Option::as_ref);
-        player.is_some_and(|player| matches!(player.kind, PlayerKind::Computer { .. }))
-    }
-
-    fn computer_on(&self, side: rules::Side) -> Option<usize> {
-        (0..self.table.seats.len()).find(|seat| side_of(*seat) == side && self.is_computer(*seat))
     }
 }
 
 fn time_is_up(seat: usize) -> EventKind {
     EventKind::End(Ending::win(side_of(seat).other(), protocol::EndReason::Time))
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,12 +5,13 @@ use crate::metrics::Metrics;
 use crate::names::random_text;
 use crate::peers::{Elsewhere, Peers};
 use crate::problem::Problem;
-use crate::room::{self, Command};
-use crate::table::Refused;
+use crate::room::{self, Command, Connection};
 use crate::time::{Outages, now};
 use crate::writer::Writer;
 use axum::extract::ws::Utf8Bytes;
-use protocol::{Action, ClientKey, ClientMessage, Event, Player, Refusal, TableId, TableInfo, TableSettings};
+use protocol::{
+    Action, CLAIM_AFTER, ClientKey, Event, Player, Refusal, Refused, TableId, TableInfo, TableSettings,
+};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -40,9 +41,15 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Patience {
         Patience {
-            claim: Duration::from_mins(1),
+            claim: Duration::from_millis(CLAIM_AFTER as u64),
             sleep: Duration::from_secs(20),
         }
+    }
+}
+
+impl Patience {
+    pub(crate) const fn claim_millis(self) -> i64 {
+        self.claim.as_millis() as i64
     }
 }
 
@@ -83,8 +90,6 @@ pub(crate) struct Seen {
     pub(crate) is_creator: bool,
     /// Whether it was played elsewhere.
     pub(crate) imported: bool,
-    /// The first position, when it is not the usual one of the settings.
-    pub(crate) position: Option<String>,
 }
 
 /// What an action comes with.
@@ -271,7 +276,7 @@ impl Rooms {
                 && let Ok(answer) = answer.await
             {
                 let number = answer.ok_or_else(Problem::not_found)?;
-                return Ok(Connection { handle, number });
+                return Ok(Connection::new(handle, number));
             }
         }
         Err(Problem::busy())
@@ -305,38 +310,6 @@ pub(crate) fn refused(refused: Refused) -> Problem {
         Refusal::NotYours => Problem::forbidden(refused.words),
         Refusal::Late | Refusal::NotNow => Problem::conflict(refused.words),
         _ => Problem::bad(refused.words),
-    }
-}
-
-/// Somebody who is connected to a table.
-#[derive(Debug)]
-pub(crate) struct Connection {
-    handle: RoomHandle,
-    number: u64,
-}
-
-impl Connection {
-    /// Says something; `false` when the table is not there any more.
-    pub(crate) async fn say(&self, message: ClientMessage, arrived: i64, lag: i64) -> bool {
-        let command = Command::Say {
-            connection: self.number,
-            message,
-            arrived,
-            lag,
-        };
-        self.handle.mailbox.send(command).await.is_ok()
-    }
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        let leave = Command::Leave {
-            connection: self.number,
-        };
-        if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.mailbox.try_send(leave) {
-            let mailbox = self.handle.mailbox.clone();
-            tokio::spawn(async move { mailbox.send(leave).await });
-        }
     }
 }
 

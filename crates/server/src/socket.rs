@@ -4,13 +4,13 @@ use crate::App;
 use crate::identity::Maybe;
 use crate::limits::Client;
 use crate::problem::Problem;
-use crate::rooms::Connection;
+use crate::room::Connection;
 use crate::routes::Routes;
 use crate::time::now;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use protocol::{ClientMessage, MOST_BYTES, Refusal, ServerMessage, TableId, VERSION};
+use protocol::{ByeReason, ClientMessage, MOST_BYTES, Refusal, ServerMessage, TableId, VERSION};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, interval, timeout};
@@ -56,8 +56,8 @@ async fn connect(
             heard: Instant::now(),
             allowance: Allowance::new(),
         };
-        if let Some(words) = peer.serve(&app, &id, &names).await {
-            let bye = ServerMessage::Bye { words };
+        if let Some(Bye(reason, words)) = peer.serve(&app, &id, &names).await {
+            let bye = ServerMessage::Bye { reason, words };
             peer.send(bye.write().into()).await;
         }
         let _ = timeout(SENDING, peer.socket.send(Message::Close(None))).await;
@@ -73,6 +73,15 @@ struct Peer {
     allowance: Allowance,
 }
 
+/// Last words to a client: the reason, and the sentence for people.
+struct Bye(ByeReason, String);
+
+impl Bye {
+    fn new(reason: ByeReason, words: &str) -> Bye {
+        Bye(reason, words.to_owned())
+    }
+}
+
 /// What a client's next message is.
 enum Heard {
     Message(ClientMessage),
@@ -85,14 +94,15 @@ enum Heard {
 
 impl Peer {
     /// Serves a client until one side goes; gives the last words if they are ours.
-    async fn serve(&mut self, app: &App, id: &TableId, names: &[String]) -> Option<String> {
+    async fn serve(&mut self, app: &App, id: &TableId, names: &[String]) -> Option<Bye> {
         let last = match self.greeting().await {
             Ok(last) => last,
-            Err(words) => return words,
+            Err(bye) => return bye,
         };
         let (outbox, mut letters) = mpsc::channel(OUTBOX);
         let Ok(connection) = app.rooms.join(id, names, last, &outbox).await else {
-            return Some("there is no such game, or it is not for you".to_owned());
+            let words = "there is no such game, or it is not for you";
+            return Some(Bye::new(ByeReason::NoTable, words));
         };
         drop(outbox);
         let mut stopping = app.stopping.clone();
@@ -117,20 +127,23 @@ impl Peer {
                 },
                 _ = pings.tick() => {
                     if self.heard.elapsed() > SILENCE {
-                        return Some("nothing was heard from you".to_owned());
+                        return Some(Bye::new(ByeReason::Silence, "nothing was heard from you"));
                     }
                     let ping = Message::Ping(now().to_be_bytes().to_vec().into());
                     if !matches!(timeout(SENDING, self.socket.send(ping)).await, Ok(Ok(()))) {
                         return None;
                     }
                 }
-                _ = stopping.changed() => return Some("the server restarts; it is back in a moment".to_owned()),
+                _ = stopping.changed() => {
+                    let words = "the server restarts; it is back in a moment";
+                    return Some(Bye::new(ByeReason::Restart, words));
+                }
             }
         }
     }
 
     /// The number of the last event that the client has.
-    async fn greeting(&mut self) -> Result<u64, Option<String>> {
+    async fn greeting(&mut self) -> Result<u64, Option<Bye>> {
         let greeting = async {
             loop {
                 let frame = self.socket.recv().await;
@@ -140,18 +153,18 @@ impl Peer {
                 }
             }
         };
-        let expected = || Some("expected a hello first".to_owned());
         match timeout(GREETING, greeting).await {
             Ok(Heard::Message(ClientMessage::Hello {
                 version: VERSION,
                 last,
             })) => Ok(last),
-            Ok(Heard::Message(ClientMessage::Hello { .. })) => Err(Some(format!(
-                "this page is of another version than {VERSION}: load it again"
-            ))),
-            Ok(Heard::Nonsense(words)) => Err(Some(words)),
+            Ok(Heard::Message(ClientMessage::Hello { .. })) => {
+                let words = format!("this page is of another version than {VERSION}: load it again");
+                Err(Some(Bye(ByeReason::Version, words)))
+            }
+            Ok(Heard::Nonsense(words)) => Err(Some(Bye(ByeReason::Greeting, words))),
             Ok(Heard::Gone) => Err(None),
-            Ok(_) | Err(_) => Err(expected()),
+            Ok(_) | Err(_) => Err(Some(Bye::new(ByeReason::Greeting, "expected a hello first"))),
         }
     }
 

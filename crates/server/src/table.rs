@@ -1,59 +1,30 @@
-//! A table as its log makes it: no socket, no database. What is decided here becomes true by being logged.
+//! A table of the server: the state of its log, with the board and the clocks that the log does not hold.
 
 pub(crate) mod clock;
-mod decide;
-
-pub(crate) use decide::{Decision, Facts, Refused, refuse};
 
 use crate::time::Outages;
-use clock::TableClock;
+use clock::{Due, TableClock};
 use games::{AnyGame, GameId};
-use protocol::{Ending, Event, EventKind, Offer, Player, TableId, TableSettings, seat_to_move, side_of};
+use protocol::{EndReason, Ending, Event, EventKind, TableSettings, TableState, side_of};
 use rules::Side;
-
-/// A move that stands.
-#[derive(Clone, Debug)]
-struct Played {
-    seat: usize,
-    text: String,
-    position: String,
-}
 
 /// A game under way, or over.
 #[derive(Debug)]
 pub(crate) struct Table {
-    pub(crate) settings: TableSettings,
-    pub(crate) seats: Vec<Option<Player>>,
+    pub(crate) state: TableState,
     pub(crate) clock: TableClock,
-    pub(crate) started: Option<i64>,
-    pub(crate) ended: Option<(i64, Ending)>,
-    pub(crate) rematch: Option<TableId>,
-    /// Who has offered what and has no answer yet.
-    offers: Vec<(Side, Offer)>,
-    /// What was declined since the last move: not to be offered again at once.
-    declined: Vec<(Side, Offer)>,
-    moves: Vec<Played>,
-    chat_lines: usize,
     start: AnyGame,
     board: AnyGame,
 }
 
 impl Table {
-    /// A table whose log is empty, at the first position of its settings.
+    /// A table whose log is empty, at its first position.
     pub(crate) fn new(settings: TableSettings, start: AnyGame, outages: Outages) -> Table {
         Table {
-            seats: vec![None; settings.seats()],
             clock: TableClock::new(settings.clock, outages),
-            started: None,
-            ended: None,
-            rematch: None,
-            offers: Vec::new(),
-            declined: Vec::new(),
-            moves: Vec::new(),
-            chat_lines: 0,
+            state: TableState::new(settings),
             board: start.clone(),
             start,
-            settings,
         }
     }
 
@@ -61,103 +32,40 @@ impl Table {
         &self.board
     }
 
-    pub(crate) fn plies(&self) -> u32 {
-        self.moves.len() as u32
-    }
-
-    /// Whether the game goes on.
-    pub(crate) const fn is_live(&self) -> bool {
-        self.started.is_some() && self.ended.is_none()
-    }
-
-    /// Whose turn it is. A turn can be several moves; with teams, partners take turns.
+    /// Seat of the player to move.
     pub(crate) fn seat_to_move(&self) -> usize {
-        let played = self.moves.iter().map(|played| played.seat);
-        seat_to_move(played, self.board.turn(), self.settings.seats() / 2)
+        self.state.seat_to_move(self.board.turn(), [])
     }
 
-    /// The seat of somebody, by any of the names they have had.
-    pub(crate) fn seat_of(&self, names: &[String]) -> Option<usize> {
-        let sits = |player: &Player| names.iter().any(|name| name == player.person.as_str());
-        self.seats.iter().position(|seat| seat.as_ref().is_some_and(sits))
-    }
-
-    pub(crate) fn free_seat(&self) -> Option<usize> {
-        self.seats.iter().position(Option::is_none)
-    }
-
-    /// Takes in what was logged. A move or takeback also needs the board that goes with it: [`Table::set_board`].
+    /// Applies the next event. A move or takeback also needs the board that goes with it: [`Table::set_board`].
     pub(crate) fn apply(&mut self, event: &Event) {
-        match &event.kind {
-            EventKind::Sit { seat, player } => {
-                if let Some(place) = self.seats.get_mut(*seat) {
-                    *place = Some(player.clone());
-                }
-            }
-            EventKind::Start {} => {
-                self.started = Some(event.at);
-                self.clock.turn(self.board.turn(), event.at, None);
-            }
-            EventKind::Move {
-                seat, text, position, ..
-            } => {
-                let played = Played {
-                    seat: *seat,
-                    text: text.clone(),
-                    position: position.clone(),
-                };
-                self.moves.push(played);
-                let side = side_of(*seat);
-                // A draw offer stays open while the one who offers it moves.
-                self.offers
-                    .retain(|(by, what)| *by == side && *what == Offer::Draw);
-                self.declined.clear();
-            }
-            EventKind::Offer { side, what } => self.offers.push((*side, *what)),
-            EventKind::Decline { what, .. } => self.close(*what),
-            EventKind::Takeback { ply, .. } => {
-                self.moves.truncate(*ply as usize);
-                self.offers.clear();
-                self.declined.clear();
-            }
-            EventKind::Chat { .. } => self.chat_lines += 1,
-            EventKind::End(ending) => {
-                self.clock.stop(event.at);
-                self.ended = Some((event.at, ending.clone()));
-                self.offers.clear();
-            }
-            EventKind::Rated { .. } => {}
-            EventKind::Rematch { table } => self.rematch = Some(table.clone()),
+        self.state.apply(event);
+        match event.kind {
+            EventKind::Start {} => self.clock.turn(self.board.turn(), event.at, None),
+            EventKind::End(_) => self.clock.stop(event.at),
+            _ => {}
         }
     }
 
-    fn close(&mut self, what: Offer) {
-        let closed = self.offers.extract_if(.., |(_, open)| *open == what);
-        self.declined.extend(closed);
-    }
-
-    /// The board after the last event, with the time that the event left.
+    /// Sets the board after the last event, with the time that the event left.
     pub(crate) fn set_board(&mut self, board: AnyGame, at: i64, left: Option<[i64; 2]>) {
-        let count = |side| {
-            self.moves
-                .iter()
-                .filter(|played| side_of(played.seat) == side)
-                .count() as u32
-        };
-        self.clock.count(Side::BOTH.map(count));
-        if self.is_live() {
+        let moves = self.state.moves();
+        let count = |side| moves.iter().filter(|played| side_of(played.seat) == side).count();
+        self.clock.count(Side::BOTH.map(|side| count(side) as u32));
+        if self.state.is_live() {
             self.clock.turn(board.turn(), at, left);
         }
         self.board = board;
     }
 
-    /// What the board must be after so many of the moves that stand, made from the log alone.
+    /// Makes the board after so many of the moves that stand, from the log alone.
     pub(crate) fn replay_to(&self, ply: u32) -> Result<AnyGame, String> {
-        let moves = &self.moves[..self.moves.len().min(ply as usize)];
+        let moves = self.state.moves();
+        let moves = &moves[..moves.len().min(ply as usize)];
+        let game = self.state.settings().game;
         // A simulation is not run again: the log has its result, and the game knows no repetition.
-        if let (true, Some(last)) = (is_heavy(self.settings.game), moves.last()) {
-            return AnyGame::from_position(self.settings.game, &last.position)
-                .map_err(|error| error.to_string());
+        if let (true, Some(last)) = (is_heavy(game), moves.last()) {
+            return AnyGame::from_position(game, &last.position).map_err(|error| error.to_string());
         }
         let mut board = self.start.clone();
         for played in moves {
@@ -167,9 +75,101 @@ impl Table {
         }
         Ok(board)
     }
+
+    /// Time of the next thing that happens if nobody acts, and what it is.
+    pub(crate) fn due(&self) -> Option<(i64, Due)> {
+        self.clock.due().filter(|_| self.state.is_live())
+    }
+
+    /// End of the game that the clock has decided by now.
+    pub(crate) fn overdue(&self, now: i64) -> Option<EventKind> {
+        let (at, due) = self.due()?;
+        let ending = match due {
+            Due::Flag(side) => Ending::win(side.other(), EndReason::Time),
+            Due::Abort => Ending::draw(EndReason::Aborted),
+        };
+        (at <= now).then_some(EventKind::End(ending))
+    }
 }
 
 /// Whether a move costs so much to play that it must not hold up others.
 pub(crate) fn is_heavy(game: GameId) -> bool {
     game.board().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::Clock;
+    use protocol::sample::guest;
+
+    fn add(table: &mut Table, kind: EventKind) {
+        let seq = table.state.last() + 1;
+        table.apply(&Event { seq, at: 1000, kind });
+    }
+
+    fn begun(settings: &TableSettings) -> Table {
+        let mut table = Table::new(settings.clone(), settings.start().unwrap(), Outages::default());
+        for (seat, name) in ["Ann", "Bob"].into_iter().enumerate() {
+            let player = guest(name);
+            add(&mut table, EventKind::Sit { seat, player });
+        }
+        add(&mut table, EventKind::Start {});
+        table
+    }
+
+    fn play(table: &mut Table) {
+        let mut board = table.board().clone();
+        let text = board.moves().unwrap()[0].clone();
+        board.play(&text).unwrap();
+        let (ply, seat) = (table.state.plies(), table.seat_to_move());
+        let position = board.position();
+        add(
+            table,
+            EventKind::Move {
+                ply,
+                seat,
+                text,
+                position,
+                left: None,
+            },
+        );
+        table.set_board(board, 1000, None);
+    }
+
+    #[test]
+    fn the_clock_ends_a_game() {
+        let clock = Clock::Fischer {
+            base: 10,
+            increment: 0,
+        };
+        let mut table = begun(&TableSettings {
+            clock,
+            ..TableSettings::new(GameId::Offboard)
+        });
+        let aborted = EventKind::End(Ending::draw(EndReason::Aborted));
+        assert_eq!(table.overdue(61_000), Some(aborted));
+        play(&mut table);
+        play(&mut table);
+        let due = 1000 + 10_000 + table.clock.most_credit();
+        assert_eq!(table.overdue(due - 1), None);
+        let lost = EventKind::End(Ending::win(Side::Second, EndReason::Time));
+        assert_eq!(table.overdue(due), Some(lost.clone()));
+        add(&mut table, lost);
+        assert_eq!(table.overdue(i64::MAX), None, "once");
+    }
+
+    #[test]
+    fn a_board_is_made_from_the_moves_that_stand() {
+        let mut table = begun(&TableSettings::new(GameId::Offboard));
+        play(&mut table);
+        play(&mut table);
+        add(&mut table, EventKind::Takeback { ply: 1, left: None });
+        let board = table.replay_to(9).unwrap();
+        assert_eq!(
+            (board.position(), board.turn()),
+            (table.state.moves()[0].position.clone(), Side::Second)
+        );
+        assert_eq!(table.replay_to(0).unwrap().turn(), Side::First);
+    }
 }

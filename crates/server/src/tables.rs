@@ -13,9 +13,9 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{ChallengeKey, CreateTable, Created, Event, Join, Me, Rename, SideChoice, TableId, TableInfo};
+use protocol::{ChallengeKey, CreateTable, Created, Join, Looked, Me, Rename, SideChoice, TableId};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 pub(crate) fn routes() -> Routes {
     Routes::default()
@@ -175,22 +175,6 @@ struct With {
     challenge: Option<ChallengeKey>,
 }
 
-/// A table with its log.
-#[derive(Serialize)]
-struct Looked {
-    table: TableInfo,
-    seat: Option<usize>,
-    /// For the one who made the table while a seat is free: what to send to a friend.
-    challenge: Option<ChallengeKey>,
-    events: Vec<Event>,
-    /// Whether it was played elsewhere.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    imported: bool,
-    /// The first position, when it is not the usual one of the settings.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<String>,
-}
-
 async fn look(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -204,12 +188,12 @@ async fn look(
     let open = seen.info.seats.iter().any(Option::is_none) && seen.is_creator;
     let challenge = open.then(|| app.challenge(&id)).transpose()?;
     Ok(Json(Looked {
+        position: seen.info.position.clone(),
         table: seen.info,
         seat: seen.seat,
         challenge,
         events: seen.events,
         imported: seen.imported,
-        position: seen.position,
     }))
 }
 

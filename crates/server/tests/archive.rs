@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Server;
+use common::{Server, until};
 use driver::{Database, Http, Line, Pace, Player};
 use games::GameId;
 use protocol::{Analysis, AnalysisState, Record, TableSettings};
@@ -122,6 +122,13 @@ async fn a_record_that_does_not_hold_is_not_kept(database: Database) {
     let kept = ann.ask("POST", "/api/import", text).await.unwrap().json();
     let path = format!("/api/tables/{}/record", kept[0]["table"].as_str().unwrap());
     assert_eq!(ann.get(&path).await.text(), text);
+    let path = format!("/api/tables/{}", kept[0]["table"].as_str().unwrap());
+    let seen = ann.get(&path).await.json();
+    let begins = "5/4rr/7/8/9/8/7/6/5 y --y-y------- -";
+    assert_eq!(
+        (&seen["position"], &seen["table"]["position"]),
+        (&json!(begins), &json!(begins))
+    );
 }
 
 async fn a_game_is_analysed_on_request(database: Database) {
@@ -208,11 +215,9 @@ async fn an_analysis_that_was_let_lie_is_taken_up(database: Database) {
         "nor his to end"
     );
     let worker = Server::with(beside, behaviour()).await;
-    let done = async {
-        while player.get(&path).await.json()["state"] != "done" {
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_mins(1), done).await.unwrap();
+    until("the analysis is taken up", async || {
+        player.get(&path).await.json()["state"] == "done"
+    })
+    .await;
     drop(worker);
 }

@@ -157,14 +157,14 @@ async fn teams_of_two_play_whole_games(database: Database) {
             let mut player = Player::new(http.clone(), table, seat, &settings, seat as u64);
             let address = server.address;
             async move {
-                player.play_in_team(address, pace).await.unwrap();
+                player.play(address, pace).await.unwrap();
                 player
             }
         });
         let players = futures_util::future::join_all(playing).await;
-        let log = players[0].follower.log();
-        assert!(players.iter().all(|player| player.follower.log() == log));
-        assert!(players[0].follower.plies() >= 8, "{name}");
+        let log = &players[0].log;
+        assert!(players.iter().all(|player| player.log == *log));
+        assert!(players[0].plies() >= 8, "{name}");
         let record = people[3].get(&format!("/api/tables/{table}/record")).await;
         let record: Record = record.text().parse().unwrap();
         assert_eq!(record.players.len(), 4);

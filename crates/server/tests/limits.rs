@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Server;
+use common::{Server, until};
 use driver::{Answer, Database, Http, Line};
 use games::GameId;
 use protocol::TableSettings;
@@ -142,7 +142,8 @@ async fn sockets_are_counted_while_they_are_open() {
     let other = from(&server, "192.0.2.2");
     drop(Line::open(&other, "/ws/lobby").await);
     drop(lines);
-    while Line::try_open(&here, "/ws/lobby").await.is_err() {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    until("sockets that are closed count no more", async || {
+        Line::try_open(&here, "/ws/lobby").await.is_ok()
+    })
+    .await;
 }

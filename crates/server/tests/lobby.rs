@@ -6,7 +6,7 @@ mod common;
 use common::Server;
 use driver::{Database, Http, Line, Pace, Player};
 use games::GameId;
-use protocol::{Clock, Ending, EventKind, TableSettings};
+use protocol::{Clock, EndReason, Ending, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
@@ -90,22 +90,17 @@ async fn the_server_lets_the_clock_decide() {
     };
     let mut one = Player::new(one, id.parse().unwrap(), 0, &settings, 1);
     let mut other = Player::new(other, id.parse().unwrap(), 1, &settings, 2);
-    while one.follower.plies() < 2 {
+    while one.plies() < 2 {
         one.step(server.address, pace).await.unwrap();
         other.step(server.address, pace).await.unwrap();
     }
     // The first side stops; only the second listens.
-    let stopped = one.follower.plies();
+    let stopped = one.plies();
     one.hang_up();
     other.play(server.address, pace).await.unwrap();
-    assert!(other.follower.plies() >= stopped);
-    let EventKind::End(Ending { winner, reason }) = &other.ending().unwrap().kind else {
-        panic!("{:?}", other.ending());
-    };
-    assert_eq!(
-        (*winner, reason.to_string().as_str()),
-        (Some(rules::Side::Second), "time")
-    );
+    assert!(other.plies() >= stopped);
+    let lost = Ending::win(rules::Side::Second, EndReason::Time);
+    assert_eq!(other.remote.ending(), Some(&lost));
     let metrics = server.get("/metrics").await;
     assert!(
         metrics.text().contains("tablier_tables_awake 1\n"),

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Server;
+use common::{Server, until};
 use driver::{Database, Faults, Http, Pace, Player, proxy};
 use games::GameId;
 use protocol::{Action, EventKind, Record, TableSettings};
@@ -40,18 +40,18 @@ async fn whole_games_of_every_game(database: Database) {
             tokio::join!(one.play(server.address, QUICK), other.play(server.address, QUICK));
         first.unwrap();
         second.unwrap();
-        assert_eq!(one.follower.log(), other.follower.log());
-        assert!(one.follower.plies() > 10, "{game}");
+        assert_eq!(one.log, other.log);
+        assert!(one.plies() > 10, "{game}");
         // A clumsy hand may lay a disc where it may not lie, and lays it again.
         let refused = [&one.refused[..], &other.refused[..]].concat();
         assert!(
             refused.is_empty() || game.name() == "polarity",
             "{game}: {refused:?}"
         );
-        assert!(matches!(one.ending().unwrap().kind, EventKind::End(_)));
+        assert!(one.is_over());
         let record = one.http.get(&format!("/api/tables/{id}/record")).await;
         let record: Record = record.text().parse().unwrap();
-        assert_eq!(record.moves.len() as u32, one.follower.plies());
+        assert_eq!(record.moves.len() as u32, one.plies());
         assert_eq!(record.replay().unwrap().position(), one.board().position());
     }
 }
@@ -82,11 +82,11 @@ async fn a_bad_network_changes_nothing(database: Database) {
             let (first, second) = tokio::join!(one.play(near, pace), other.play(far, pace));
             first.unwrap();
             second.unwrap();
-            assert_eq!(one.follower.log(), other.follower.log());
+            assert_eq!(one.log, other.log);
             let log: Value = one.http.get(&format!("/api/tables/{id}")).await.json()["events"].clone();
-            assert_eq!(serde_json::to_value(one.follower.log()).unwrap(), log);
+            assert_eq!(serde_json::to_value(&one.log).unwrap(), log);
             for (_, seq, text) in one.acknowledged.iter().chain(&other.acknowledged) {
-                let kept = &one.follower.log()[*seq as usize - 1].kind;
+                let kept = &one.log[*seq as usize - 1].kind;
                 assert!(
                     matches!(kept, EventKind::Move { text: kept, .. } if kept == text),
                     "{seq} {text}"
@@ -114,13 +114,17 @@ async fn a_sleeping_table_wakes_from_its_log(database: Database) {
             limit: Duration::from_millis(1),
             ..QUICK
         };
-        while one.follower.plies() < plies || other.follower.plies() < plies {
+        while one.plies() < plies || other.plies() < plies {
             one.step(server.address, pace).await.unwrap();
             other.step(server.address, pace).await.unwrap();
         }
         one.hang_up();
         other.hang_up();
-        tokio::time::sleep(Duration::from_millis(150)).await;
+        until("the table sleeps", async || {
+            let metrics = server.get("/metrics").await;
+            metrics.text().contains("tablier_tables_awake 0\n")
+        })
+        .await;
     }
     let pace = Pace {
         resign_after: 20,
@@ -129,7 +133,7 @@ async fn a_sleeping_table_wakes_from_its_log(database: Database) {
     let (first, second) = tokio::join!(one.play(server.address, pace), other.play(server.address, pace));
     first.unwrap();
     second.unwrap();
-    assert_eq!(one.follower.log(), other.follower.log());
+    assert_eq!(one.log, other.log);
 }
 
 async fn strangers_are_kept_out(database: Database) {
@@ -158,7 +162,7 @@ async fn strangers_are_kept_out(database: Database) {
     for _ in 0..3 {
         let _ = spy.step(server.address, QUICK).await;
     }
-    assert_eq!(spy.follower.log(), [], "nothing of a private game is told");
+    assert_eq!(spy.log, [], "nothing of a private game is told");
 
     let public = TableSettings {
         public: true,
@@ -170,8 +174,7 @@ async fn strangers_are_kept_out(database: Database) {
     let chat = Action::Chat {
         text: "between us".to_owned(),
     };
-    let chat = player.follower.act("chat-0001".parse().unwrap(), chat);
-    player.send(&chat).await.unwrap();
+    player.act(chat).await.unwrap();
     let mut watcher = Player::new(stranger, id.parse().unwrap(), 5, &public, 1);
     let actions = [
         Action::Move {
@@ -185,13 +188,10 @@ async fn strangers_are_kept_out(database: Database) {
         Action::Claim {},
     ];
     watcher.step(server.address, QUICK).await.unwrap();
-    for (number, action) in actions.into_iter().enumerate() {
-        let act = watcher
-            .follower
-            .act(format!("stranger-{number}").parse().unwrap(), action);
-        watcher.send(&act).await.unwrap();
+    for action in actions {
+        watcher.act(action).await.unwrap();
     }
-    while watcher.follower.unsettled().next().is_some() {
+    while !watcher.is_settled() {
         watcher.step(server.address, QUICK).await.unwrap();
     }
     let seen = watcher.http.get(&format!("/api/tables/{id}")).await.json();
@@ -270,20 +270,76 @@ async fn the_computer_answers() {
         ..QUICK
     };
     player.play(server.address, pace).await.unwrap();
-    assert!(player.follower.plies() >= 6);
+    assert!(player.plies() >= 6);
     let rematch = Action::Offer {
         what: protocol::Offer::Rematch,
     };
-    let rematch = player.follower.act("rematch-1".parse().unwrap(), rematch);
-    player.send(&rematch).await.unwrap();
-    while player.follower.unsettled().next().is_some() {
+    player.act(rematch).await.unwrap();
+    while !player.is_settled() {
         player.step(server.address, pace).await.unwrap();
     }
-    assert!(
-        player
-            .follower
-            .log()
+    assert!(player.remote.rematch().is_some());
+}
+
+#[tokio::test]
+async fn a_rematch_that_conflicts_leaves_no_orphan() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let settings = TableSettings::new(GameId::Offboard);
+    let (mut one, mut other, id) = server.table(&settings).await;
+    let act = async |http: &mut driver::Http, key: &str, action: Value| {
+        let body = json!({ "key": key, "ply": 0, "action": action });
+        http.post(&format!("/api/tables/{id}/act"), &body).await.status
+    };
+    assert_eq!(act(&mut one, "abort-001", json!({ "do": "abort" })).await, 200);
+    let again = json!({ "do": "offer", "what": "rematch" });
+    assert_eq!(act(&mut one, "again-001", again.clone()).await, 200);
+    // Another process writes first; this one does not know it yet.
+    let last = server.store.events(&id, 0).await.unwrap().len() as i64;
+    let event = store::NewEvent {
+        seq: last + 1,
+        at: 1,
+        key: None,
+        body: json!({ "type": "chat", "seat": 0, "text": "hello" }).to_string(),
+    };
+    let summary = store::Summary {
+        started: Some(1),
+        ended: Some(2),
+        reason: Some("aborted".to_owned()),
+        ..store::Summary::default()
+    };
+    let entry = store::Entry {
+        game: id.clone(),
+        events: vec![event],
+        summary,
+        seats: Vec::new(),
+        ratings: Vec::new(),
+        opens: None,
+    };
+    assert_eq!(server.store.append(&[entry]).await.unwrap(), [true]);
+    assert_eq!(act(&mut other, "again-002", again).await, 200);
+    let seen = one.get(&format!("/api/tables/{id}")).await.json();
+    let next = seen["events"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(next["type"], "rematch", "{next}");
+    for player in [&mut one, &mut other] {
+        let tables = player.get("/api/me/tables").await.json();
+        let mut ids: Vec<&str> = tables
+            .as_array()
+            .unwrap()
             .iter()
-            .any(|event| matches!(event.kind, EventKind::Rematch { .. }))
+            .filter_map(|table| table["id"].as_str())
+            .collect();
+        let mut both = vec![id.as_str(), next["table"].as_str().unwrap()];
+        ids.sort_unstable();
+        both.sort_unstable();
+        assert_eq!(ids, both, "the game and its rematch, and no other");
+    }
+    let seats = one
+        .get(&format!("/api/tables/{}", next["table"].as_str().unwrap()))
+        .await
+        .json();
+    assert_eq!(
+        (&seats["seat"], &seats["table"]["plies"]),
+        (&json!(1), &json!(0)),
+        "sides are changed"
     );
 }

@@ -6,7 +6,7 @@ mod common;
 use common::Server;
 use driver::{Database, Http, Line, Pace, Player};
 use games::GameId;
-use protocol::{Action, EventKind, TableSettings};
+use protocol::{Action, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
@@ -53,8 +53,8 @@ async fn players_at_different_servers_play_whole_games() {
             let (first, second) = tokio::join!(one.play(near.address, pace), other.play(far.address, pace));
             first.unwrap();
             second.unwrap();
-            assert_eq!(one.follower.log(), other.follower.log());
-            assert!(one.follower.plies() > 10, "{game}");
+            assert_eq!(one.log, other.log);
+            assert!(one.plies() > 10, "{game}");
             assert!(
                 game.name() == "polarity" || one.refused.is_empty() && other.refused.is_empty(),
                 "{game}: {:?} {:?}",
@@ -171,13 +171,7 @@ async fn a_server_that_comes_to_another_is_no_outage() {
     let (one, _, id) = near.table(&settings).await;
     let mut player = Player::new(at(&one, &far), id.parse().unwrap(), 0, &settings, 1);
     player.step(far.address, QUICK).await.unwrap();
-    let resign = player
-        .follower
-        .act("resign-01".parse().unwrap(), Action::Resign {});
-    player.send(&resign).await.unwrap();
-    for _ in 0..20 {
-        player.step(far.address, QUICK).await.unwrap();
-    }
-    assert_eq!(player.refused, [""; 0]);
-    assert!(matches!(player.ending().unwrap().kind, EventKind::End(_)));
+    player.act(Action::Resign {}).await.unwrap();
+    player.play(far.address, QUICK).await.unwrap();
+    assert_eq!((player.remote.refused(), player.is_over()), (None, true));
 }

@@ -29,7 +29,7 @@ pub use bus::{Listener, News};
 pub use error::Error;
 pub use games::{GameRow, NewGame, SeatRow};
 pub use imports::Import;
-pub use log::{Entry, EventRow, NewEvent, Summary};
+pub use log::{Entry, EventRow, NewEvent, Opening, Summary};
 pub use people::PersonRow;
 pub use ratings::{NewRating, RatingRow};
 #[cfg(feature = "scratch")]

@@ -1,6 +1,6 @@
 //! The logs: appended to by many tables in one transaction, never changed.
 
-use crate::{Error, NewRating, SeatRow, Store, ratings};
+use crate::{Error, NewGame, NewRating, SeatRow, Store, games, ratings};
 use sqlx::{AnyConnection, Connection};
 
 /// An event that is to be written.
@@ -59,6 +59,25 @@ pub struct Entry {
     pub seats: Vec<SeatRow>,
     /// The ratings that its end has changed.
     pub ratings: Vec<NewRating>,
+    /// The game that is made with them.
+    pub opens: Option<Box<Opening>>,
+}
+
+/// A game that is made together with an event of another, with the beginning of its log.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opening {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The settings, as JSON.
+    pub settings: String,
+    /// Whether everyone may see it.
+    pub public: bool,
+    /// Id of the person who counts as its creator.
+    pub creator: String,
+    /// Time of creation.
+    pub created: i64,
+    /// Its first events; the entry names the game's address.
+    pub entry: Entry,
 }
 
 impl Store {
@@ -91,17 +110,34 @@ impl Store {
 
 /// Writes an entry whole, or nothing of it.
 async fn write_whole(connection: &mut AnyConnection, entry: &Entry) -> Result<bool, Error> {
-    if entry.ratings.is_empty() {
+    if entry.ratings.is_empty() && entry.opens.is_none() {
         return write(connection, entry).await;
     }
     let mut inner = connection.begin().await?;
-    let written = write(&mut inner, entry).await?;
+    let mut written = write(&mut inner, entry).await?;
+    if let Some(opening) = entry.opens.as_deref().filter(|_| written) {
+        games::insert(&mut inner, &opening.new_game()).await?;
+        written = write(&mut inner, &opening.entry).await?;
+    }
     if written {
         inner.commit().await?;
     } else {
         inner.rollback().await?;
     }
     Ok(written)
+}
+
+impl Opening {
+    fn new_game(&self) -> NewGame<'_> {
+        NewGame {
+            id: &self.entry.game,
+            game: self.game,
+            settings: &self.settings,
+            public: self.public,
+            creator: &self.creator,
+            created: self.created,
+        }
+    }
 }
 
 pub(crate) async fn write(connection: &mut AnyConnection, entry: &Entry) -> Result<bool, Error> {

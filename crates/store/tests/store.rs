@@ -4,7 +4,8 @@
 
 use driver::Database;
 use store::{
-    Entry, Error, NewEvent, NewGame, NewRating, Outage, RatingRow, Search, SeatRow, Store, Summary, file_url,
+    Entry, Error, NewEvent, NewGame, NewRating, Opening, Outage, RatingRow, Search, SeatRow, Store, Summary,
+    file_url,
 };
 
 driver::on_both_databases!(
@@ -13,6 +14,7 @@ driver::on_both_databases!(
     events_are_kept_in_order,
     an_event_is_written_once,
     one_table_s_conflict_harms_no_other,
+    a_game_is_made_with_the_event_that_opens_it_or_not_at_all,
     sessions_come_and_go,
     due_games_are_found,
     outages_are_kept,
@@ -71,6 +73,7 @@ fn entry(game: &str, events: Vec<NewEvent>) -> Entry {
         summary,
         seats: Vec::new(),
         ratings: Vec::new(),
+        opens: None,
     }
 }
 
@@ -152,6 +155,26 @@ async fn sessions_come_and_go(database: Database) {
     assert!(store.session("hash-2").await.unwrap().is_some());
     store.remove_sessions("person-1").await.unwrap();
     assert_eq!(store.session("hash-2").await.unwrap(), None);
+}
+
+async fn a_game_is_made_with_the_event_that_opens_it_or_not_at_all(database: Database) {
+    let store = with_games(&database).await;
+    let opens = |id| Entry {
+        opens: Some(Box::new(Opening {
+            game: "offboard",
+            settings: "{}".to_owned(),
+            public: false,
+            creator: "person-1".to_owned(),
+            created: 3,
+            entry: entry(id, vec![event(1, None)]),
+        })),
+        ..entry("table-01", vec![event(1, None)])
+    };
+    let written = store.append(&[opens("table-04"), opens("table-05")]).await;
+    assert_eq!(written.unwrap(), [true, false]);
+    assert!(store.game("table-04").await.unwrap().is_some());
+    assert_eq!(store.events("table-04", 0).await.unwrap().len(), 1);
+    assert_eq!(store.game("table-05").await.unwrap(), None, "no orphan");
 }
 
 async fn due_games_are_found(database: Database) {
@@ -375,19 +398,6 @@ async fn games_are_found(database: Database) {
 }
 
 #[tokio::test]
-async fn a_file_name_may_hold_any_character() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("50% #1? é.db");
-    let store = Store::open(&file_url(&path)).await.unwrap();
-    assert!(path.is_file());
-    assert!(
-        folder.path().join("50% #1? é.db-wal").is_file(),
-        "it is in WAL mode"
-    );
-    store.close().await;
-}
-
-#[tokio::test]
 async fn a_backup_is_a_whole_database() {
     let database = Database::sqlite();
     let store = with_games(&database).await;
@@ -430,22 +440,6 @@ async fn a_damaged_key_is_named() {
         store.secret_key().await,
         Err(Error::Damaged("secret-key"))
     ));
-}
-
-#[tokio::test]
-async fn what_cannot_be_opened_is_said_plainly() {
-    let error = Store::open("mysql://localhost").await.unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("must begin with sqlite: or postgres://")
-    );
-    let folder = tempfile::tempdir().unwrap();
-    let error = Store::open(&file_url(folder.path())).await.unwrap_err();
-    assert!(
-        error.to_string().starts_with("cannot open the database"),
-        "{error}"
-    );
 }
 
 async fn everything_moves_and_is_counted(database: Database) {

@@ -16,7 +16,7 @@ use crate::steering::Steering;
 use crate::terms::With;
 use magnets::Disc;
 use magnets::measures::{CIRCLE, RADIUS};
-use protocol::Action;
+use protocol::{Action, ChatLine, RemoteTable};
 use rapier3d::math::Vector;
 
 /// How the table is shown.
@@ -141,18 +141,18 @@ impl App {
     }
 
     /// The lines of the chat that others wrote since it was last seen.
-    pub fn unread(&self) -> impl Iterator<Item = &courier::Line> {
-        let told = self.online().map(Online::told);
-        let own = told.and_then(courier::Told::seat);
+    pub fn unread(&self) -> impl Iterator<Item = &ChatLine> {
+        let told = self.online().map(Online::table);
+        let own = told.and_then(RemoteTable::seat);
         let told = told.filter(|_| !self.network.silent);
-        let lines = told.map_or(&[][..], courier::Told::chat);
+        let lines = told.map_or(&[][..], RemoteTable::chat);
         let new = lines.get(self.network.read..).unwrap_or_default();
-        new.iter().filter(move |(seat, _)| own != Some(*seat))
+        new.iter().filter(move |line| own != Some(line.seat))
     }
 
     /// The chat is seen.
     pub fn read_chat(&mut self) {
-        let lines = self.online().map_or(0, |online| online.told().chat().len());
+        let lines = self.online().map_or(0, |online| online.table().chat().len());
         self.stale |= self.network.read != lines;
         self.network.read = lines;
     }

@@ -6,28 +6,13 @@ mod hand;
 mod tests;
 
 use crate::session::{Seats, Session, Status};
-use courier::{Stage, Told};
 use hand::Shown;
 use polarity::{Match, Move, Position, Variant};
-use protocol::{Action, ClientKey, ClientMessage, EventKind, ServerMessage, TableId};
+use protocol::{Action, ClientMessage, EventKind, Link, RemoteTable, ServerMessage, Stage, TableId};
 use rules::Side;
 
 /// Who is farther behind than this many moves is not shown them all.
 const BEHIND: usize = 2;
-/// How long a busy server is left alone, in milliseconds.
-const BUSY: f64 = 2000.0;
-
-/// How the connection is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Link {
-    /// Not there yet.
-    #[default]
-    Connecting,
-    /// There.
-    Open,
-    /// Cut; it comes back by itself.
-    Cut,
-}
 
 /// What has to do with players elsewhere.
 #[derive(Debug, Default)]
@@ -47,10 +32,9 @@ pub struct Network {
 }
 
 /// A game that a server keeps, on this table.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Online {
-    told: Told,
-    link: Link,
+    table: RemoteTable,
     /// How many moves had been played when the table was last set up; nothing before it was.
     base: Option<usize>,
     /// Whether the table has to be set up as the log says.
@@ -58,11 +42,9 @@ pub struct Online {
     /// Where the player goes on, because the next game has just been agreed on.
     next: Option<TableId>,
     shown: Shown,
-    outbox: Vec<ClientMessage>,
-    keys: u64,
+    /// The moving hand, to be shown to the others.
+    poses: Vec<ClientMessage>,
     now: f64,
-    /// A server that was busy is left alone until then.
-    not_before: f64,
 }
 
 impl Online {
@@ -70,35 +52,39 @@ impl Online {
     /// nobody else has.
     pub fn new(seed: u64, unsettled: &[ClientMessage]) -> Online {
         Online {
-            told: Told::new(unsettled),
-            keys: seed,
-            ..Online::default()
+            table: RemoteTable::new(seed, unsettled.iter().cloned()),
+            base: None,
+            stale: false,
+            next: None,
+            shown: Shown::default(),
+            poses: Vec::new(),
+            now: 0.0,
         }
     }
 
-    /// What the server has told.
-    pub fn told(&self) -> &Told {
-        &self.told
+    /// The table as the server tells it.
+    pub fn table(&self) -> &RemoteTable {
+        &self.table
     }
 
     /// How the connection is.
     pub fn link(&self) -> Link {
-        self.link
+        self.table.link(self.now)
     }
 
     /// Whether the other side is away.
     pub fn is_alone(&self) -> bool {
-        self.told.side().is_some_and(|side| !self.told.is_here(!side))
+        self.table.side().is_some_and(|side| !self.table.is_here(!side))
     }
 
     /// Whether the other side has been away for so long that the game may be claimed.
     pub fn can_claim(&self) -> bool {
-        self.told.can_claim(self.now)
+        self.table.can_claim(self.now)
     }
 
     /// Milliseconds that a side has left, in a game with clocks.
     pub fn left(&self, side: Side) -> Option<f64> {
-        self.told.left(side, self.now)
+        self.table.left(side, self.now)
     }
 
     /// Where to go on now, once.
@@ -108,61 +94,47 @@ impl Online {
 
     /// The player wants to go on to the next game.
     pub fn go_on(&mut self) {
-        self.next = self.told.rematch().cloned();
+        self.next = self.table.rematch().cloned();
     }
 
     /// What to say to the server now.
     pub fn take_outbox(&mut self) -> Vec<ClientMessage> {
-        std::mem::take(&mut self.outbox)
+        let mut messages = self.table.take_outbox();
+        messages.append(&mut self.poses);
+        messages
     }
 
     /// The connection is there, for the first time or again.
     pub fn opened(&mut self) {
-        self.link = Link::Open;
-        self.outbox = self.told.greet();
+        self.table.opened(self.now);
     }
 
     /// The connection is cut.
     pub fn cut(&mut self) {
-        self.link = Link::Cut;
+        self.table.cut();
     }
 
     /// A second has gone by on an open connection.
     pub fn beat(&mut self) {
-        let again = self.told.beat();
-        self.outbox.extend(again);
-    }
-
-    fn fresh_key(&mut self) -> Option<ClientKey> {
-        self.keys = rules::Random::new(self.keys).bits();
-        format!("{:016x}", self.keys).parse().ok()
+        self.table.beat();
     }
 
     /// Does something.
     pub fn act(&mut self, action: Action) {
-        if let Some(key) = self.fresh_key() {
-            let message = self.told.act(key, action);
-            self.outbox.push(message);
-        }
+        self.table.act(action);
     }
 
     /// Hears the server.
     pub fn hear(&mut self, message: &ServerMessage, session: &mut Session) {
-        let news = self.told.hear(message, self.now);
-        self.outbox.extend(news.answer);
-        let has = |test: fn(&EventKind) -> bool| news.events.iter().any(test);
-        self.stale |= has(|event| matches!(event, EventKind::Takeback { .. }));
+        let update = self.table.hear(message, self.now);
+        let has = |test: fn(&EventKind) -> bool| update.events.iter().any(|event| test(&event.kind));
+        // A busy server gets the move again by itself; one that is refused is taken off the table.
+        self.stale |= update.withdrawn || has(|event| matches!(event, EventKind::Takeback { .. }));
         // Who looks at an old game again stays there.
         let agreed = has(|event| matches!(event, EventKind::Rematch { .. }))
             && !has(|event| matches!(event, EventKind::End(_)));
-        if agreed && self.told.side().is_some() {
+        if agreed && self.table.side().is_some() {
             self.go_on();
-        }
-        match news.refused {
-            // The move is made again when the server was only busy.
-            Some(true) => self.not_before = self.now + BUSY,
-            Some(false) => self.stale = true,
-            None => {}
         }
         if let ServerMessage::Hand { ply, poses } = message
             && self.played(session) == Some(*ply as usize)
@@ -173,10 +145,14 @@ impl Online {
 
     /// The position that the log says.
     fn truth(&self) -> Option<Position> {
-        if let Some(last) = self.told.moves().last() {
+        if let Some(last) = self.table.moves().last() {
             return last.position.parse().ok();
         }
-        let variant = self.told.info()?.settings.variant.as_deref();
+        let info = self.table.info()?;
+        if let Some(position) = &info.position {
+            return position.parse().ok();
+        }
+        let variant = info.settings.variant.as_deref();
         let variant: Option<Variant> = variant.map_or(Some(Variant::default()), |text| text.parse().ok());
         variant.map(Position::start)
     }
@@ -195,13 +171,13 @@ impl Online {
             shared: true,
         };
         session.take_up(Match::from_position(truth), seats);
-        (self.base, self.stale) = (Some(self.told.moves().len()), false);
+        (self.base, self.stale) = (Some(self.table.moves().len()), false);
     }
 
     /// Lets time pass: shows what the log has, sends what was made here.
     pub fn advance(&mut self, session: &mut Session, milliseconds: f64) {
         self.now += milliseconds;
-        if self.told.stage() == Stage::Unknown {
+        if self.table.stage() == Stage::Unknown {
             return;
         }
         if self.stale || self.base.is_none() || session.game().is_none() {
@@ -210,23 +186,21 @@ impl Online {
         let Some(played) = self.played(session) else {
             return;
         };
-        let logged = self.told.moves().len();
+        let logged = self.table.moves().len();
         match session.status() {
             Status::Idle | Status::Watching if played < logged => self.show_next(session, played),
             Status::Idle if played == logged => self.compare(session),
-            Status::Idle if !self.told.is_sending() && self.now >= self.not_before => {
-                self.send_last(session);
-            }
+            Status::Idle if played > self.table.line_len() => self.send_last(session),
             _ => {}
         }
-        if self.told.stage() == Stage::Over && session.status() == Status::Holding {
+        if self.table.stage() == Stage::Over && session.status() == Status::Holding {
             session.drop_hand();
         }
-        let free = self.told.stage() == Stage::Live && !self.told.is_sending() && played == logged;
-        session.set_own(Side::BOTH.map(|side| free && self.told.is_to_move(side)));
-        let message = self.shown.pass(session, !self.told.is_sending(), milliseconds);
+        let free = self.table.stage() == Stage::Live && !self.table.is_sending() && played == logged;
+        session.set_own(Side::BOTH.map(|side| free && self.table.is_to_move(side)));
+        let message = self.shown.pass(session, !self.table.is_sending(), milliseconds);
         let ply = logged as u32;
-        self.outbox
+        self.poses
             .extend(message.map(|poses| ClientMessage::Hand { ply, poses }));
     }
 
@@ -235,19 +209,19 @@ impl Online {
         if session.is_performing() {
             return;
         }
-        let mv = self.told.moves()[played].text.parse::<Move>();
-        let far = self.told.moves().len() - played > BEHIND;
+        let mv = self.table.moves()[played].text.parse::<Move>();
+        let far = self.table.moves().len() - played > BEHIND;
         let shown = !far && mv.is_ok_and(|mv| session.perform(&mv));
         self.stale = !shown;
     }
 
     /// The table must stand as the server found it.
     fn compare(&mut self, session: &Session) {
-        let Some(last) = self.told.moves().last() else {
+        let Some(last) = self.table.moves().last() else {
             return;
         };
         let fresh = session.game().is_some_and(|game| !game.played().is_empty());
-        if fresh && self.shown.is_new(self.told.moves().len()) {
+        if fresh && self.shown.is_new(self.table.moves().len()) {
             let here = session.game().map(|game| game.position().to_string());
             self.stale = here.as_ref() != Some(&last.position);
         }
@@ -267,7 +241,6 @@ impl Online {
             session.forget_last();
             return;
         }
-        let text = done.mv.to_string();
-        self.act(Action::Move { text });
+        self.table.play(self.table.line_len(), &done.mv.to_string());
     }
 }

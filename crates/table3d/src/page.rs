@@ -222,7 +222,7 @@ fn players(app: &App, words: Words) -> Option<[Player; 2]> {
     let position = session.game()?.position();
     let ended = app
         .online()
-        .is_some_and(|online| online.told().ending().is_some());
+        .is_some_and(|online| online.table().ending().is_some());
     let player = |side: Side| Player {
         name: name(app, side, words),
         count: words
@@ -357,7 +357,7 @@ fn enabled(app: &App) -> Vec<&'static str> {
         "back" => session.can_take_back() && !app.play().is_thinking(),
         "hurry" => matches!(status, Status::Watching | Status::Settling | Status::Replaying),
         "replay" => session.can_replay(),
-        "chat-sheet" => app.online().is_some_and(|online| online.told().can_chat()),
+        "chat-sheet" => app.online().is_some_and(|online| online.table().can_chat()),
         _ => true,
     };
     SOMETIMES.into_iter().filter(possible).collect()

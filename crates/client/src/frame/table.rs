@@ -64,6 +64,8 @@ pub struct Table<G: BoardGame> {
     /// The move to be confirmed, and the position after it.
     proposed: Option<(G::Move, G)>,
     premove: Option<Premove<G>>,
+    /// Moves made at this screen in a game over the network, with the number of moves before each; not sent yet.
+    made: Vec<(usize, String)>,
     /// Whether nobody may move, whatever the rules say: the game has not begun, or was given up.
     closed: bool,
 }
@@ -82,6 +84,7 @@ impl<G: BoardGame> Table<G> {
             },
             proposed: None,
             premove: None,
+            made: Vec::new(),
             closed: false,
         };
         // Who plays one side only sits on that side of the board.
@@ -185,6 +188,11 @@ impl<G: BoardGame> Table<G> {
         had
     }
 
+    /// Moves made at this screen since the last call, with the number of moves before each: to be sent.
+    pub fn take_made(&mut self) -> Vec<(usize, String)> {
+        std::mem::take(&mut self.made)
+    }
+
     /// Lets nobody move, or lets them again.
     pub fn set_closed(&mut self, closed: bool) {
         if closed {
@@ -217,7 +225,7 @@ impl<G: BoardGame> Table<G> {
             let Ok(mv) = self.session.position().parse_move(text) else {
                 break;
             };
-            self.play(mv);
+            self.show_move(mv);
         }
         if moves.len() != same + 1 && steps_back != 1 {
             self.set_off(Vec::new());
@@ -297,7 +305,23 @@ impl<G: BoardGame> Table<G> {
 
     /// Plays a move for whoever's turn it is; an illegal one changes nothing.
     pub fn play(&mut self, mv: G::Move) {
-        if self.session.play(mv).is_ok() {
+        if self.show_move(mv) {
+            self.note_made();
+        }
+    }
+
+    /// Notes the last move as made at this screen, to be sent.
+    fn note_made(&mut self) {
+        if let (true, Some((before, mv))) = (self.is_remote(), self.session.last()) {
+            let text = before.move_text(mv);
+            self.made.push((self.session.shown() - 1, text));
+        }
+    }
+
+    /// Shows a move; an illegal one changes nothing.
+    fn show_move(&mut self, mv: G::Move) -> bool {
+        let is_legal = self.session.play(mv).is_ok();
+        if is_legal {
             let motions = self
                 .session
                 .last()
@@ -305,6 +329,7 @@ impl<G: BoardGame> Table<G> {
             self.set_off(motions);
             self.show();
         }
+        is_legal
     }
 
     /// Plays a move given by its text; nonsense changes nothing.
@@ -327,6 +352,7 @@ impl<G: BoardGame> Table<G> {
         if let Some((mv, _)) = self.proposed.take()
             && self.session.play(mv).is_ok()
         {
+            self.note_made();
             // It has been seen on its way already.
             self.set_off(Vec::new());
             self.show();

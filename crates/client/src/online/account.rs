@@ -2,11 +2,11 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{json, note_known, request};
+use super::{note_known, request};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
-use courier::{Answer, Json, read};
+use courier::Answer;
 use leptos::prelude::*;
 use protocol::{Me, PlayerKind};
 
@@ -36,9 +36,9 @@ impl Account {
     fn load(self) {
         request("GET", "/api/me".to_owned(), None, move |answer| {
             self.is_asked.try_set(true);
-            match json(&answer) {
+            match answer.read::<Option<Me>>() {
                 Some(me) => {
-                    self.me.try_set(read::me(&me));
+                    self.me.try_set(me);
                 }
                 None => {
                     self.said.try_set(Some(Text::ErrorNetwork));
@@ -67,7 +67,7 @@ impl Account {
                 self.said.try_set(Some(problem(&answer)));
                 return;
             }
-            match Json::read(&answer.text).as_ref().and_then(read::me) {
+            match answer.read::<Me>() {
                 Some(me) => {
                     note_known();
                     self.me.try_set(Some(me));

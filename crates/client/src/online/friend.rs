@@ -2,7 +2,7 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{json, note_known, request};
+use super::{note_known, request};
 use crate::app::App;
 use crate::game_form::fields::{
     SIDES, pace_choice, rated_choice, side_choice, teams_choice, tick, variant_choice, variants,
@@ -10,9 +10,9 @@ use crate::game_form::fields::{
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
 use crate::route::{Id, Route};
-use courier::read;
 use games::GameId;
 use leptos::prelude::*;
+use protocol::Created;
 
 /// The page.
 #[component]
@@ -39,7 +39,7 @@ pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
             move |answer| {
                 busy.try_set(false);
                 note_known();
-                let made = json(&answer).as_ref().and_then(read::created);
+                let made = answer.read::<Created>();
                 match made.and_then(|made| Id::new(made.table.as_str())) {
                     Some(id) => app.go(&Route::Table(id).path()),
                     None => {

@@ -1,67 +1,53 @@
-//! A game that is followed over a socket: the plain state, the connection, and the time.
+//! A table that is followed over a socket: its state, the connection, and the time, as signals.
 
-use super::game::Game;
+use crate::browser;
 use crate::storage::{self, Key};
-use courier::{Heard, Socket, read, read_action};
+use courier::{Heard, Socket};
 use leptos::prelude::*;
-use protocol::{Action, ClientKey, ClientMessage, ServerMessage};
+use protocol::{Action, ClientMessage, RemoteTable, ServerMessage, TableUpdate};
 use std::time::Duration;
 
 /// How often clocks are looked at.
 const TICK: Duration = Duration::from_millis(200);
-/// How long it is said that the connection is back, in milliseconds.
-const BACK: f64 = 4000.0;
+/// Asks the server for a sign of life.
+const PING: &str = r#"{"type":"ping"}"#;
 
-/// How the connection is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Link {
-    Connecting,
-    Open,
-    /// It is cut; whether the server has said that it restarts.
-    Cut {
-        restarts: bool,
-    },
-    /// It is open again since then.
-    Back(f64),
-}
-
-/// A game that is followed.
+/// A table that is followed.
 #[derive(Clone, Copy)]
 pub(crate) struct Live {
-    pub(crate) game: RwSignal<Game>,
-    pub(crate) link: RwSignal<Link>,
+    pub(crate) game: RwSignal<RemoteTable>,
     /// The time in milliseconds, a few times a second.
     pub(crate) now: RwSignal<f64>,
+    id: StoredValue<String>,
+    /// The unsettled actions as they are kept.
+    kept: StoredValue<String>,
     socket: StoredValue<Option<Socket>, LocalStorage>,
-    /// Shows these moves on the board.
-    follow: StoredValue<Option<Callback<Vec<String>, Vec<String>>>>,
+    /// Called with each message of the server and what it changed.
+    heard: StoredValue<Option<Callback<(ServerMessage, TableUpdate)>>>,
 }
 
 fn now() -> f64 {
     web_sys::js_sys::Date::now()
 }
 
-/// A mark that no other action has.
-fn fresh_key() -> Option<ClientKey> {
-    let part = || (web_sys::js_sys::Math::random() * 1e9) as u64;
-    format!("{:09}{:09}", part(), part()).parse().ok()
-}
-
-/// What was said at a table and not settled when the page was closed.
-pub(crate) fn kept(id: &str) -> Vec<ClientMessage> {
-    let text = storage::load(Key::Table(id)).unwrap_or_default();
-    text.lines().filter_map(read_action).collect()
+/// A table of which nothing is known but what was sent there before the page was closed.
+pub(crate) fn remote_table(id: &str) -> RemoteTable {
+    let kept = storage::load(Key::Table(id)).unwrap_or_default();
+    let kept = kept.lines().filter_map(|line| ClientMessage::read(line).ok());
+    RemoteTable::new(browser::fresh_seed() << 32 | browser::fresh_seed(), kept)
 }
 
 impl Live {
-    /// Follows a game, until the page is left.
-    pub(crate) fn new(game: Game) -> Live {
+    /// Follows a table, until the page is left.
+    pub(crate) fn new(id: &str, table: RemoteTable) -> Live {
+        let kept: Vec<String> = table.unsettled().map(ClientMessage::write).collect();
         let live = Live {
-            game: RwSignal::new(game),
-            link: RwSignal::new(Link::Connecting),
+            game: RwSignal::new(table),
             now: RwSignal::new(now()),
+            id: StoredValue::new(id.to_owned()),
+            kept: StoredValue::new(kept.join("\n")),
             socket: StoredValue::new_local(None),
-            follow: StoredValue::new(None),
+            heard: StoredValue::new(None),
         };
         if let Ok(timer) = set_interval_with_handle(move || live.now.set(now()), TICK) {
             on_cleanup(move || timer.clear());
@@ -70,114 +56,79 @@ impl Live {
         live
     }
 
-    /// Opens the socket; `follow` shows moves on the board and gives back those it shows then.
-    pub(crate) fn connect(self, follow: Callback<Vec<String>, Vec<String>>) {
-        self.follow.set_value(Some(follow));
-        self.show();
-        let path = self
-            .game
-            .with_untracked(|game| format!("/ws/table/{}", game.id()));
-        let socket = Socket::open(&path, r#"{"type":"ping"}"#, move |heard| self.hear(heard));
+    /// Opens the socket; `heard` is called after each message that has changed the table.
+    pub(crate) fn connect(self, heard: Callback<(ServerMessage, TableUpdate)>) {
+        self.heard.set_value(Some(heard));
+        let path = format!("/ws/table/{}", self.id.get_value());
+        let socket = Socket::open(&path, PING, move |heard| self.hear(heard));
         self.socket.set_value(socket);
     }
 
     fn hear(self, heard: Heard<'_>) {
         match heard {
-            Heard::Opened => {
-                let back = matches!(self.link.get_untracked(), Link::Cut { .. });
-                self.link.set(if back { Link::Back(now()) } else { Link::Open });
-                let greetings = self.update(Game::greet);
-                self.say(&greetings);
-            }
-            Heard::Cut => {
-                let restarts = matches!(self.link.get_untracked(), Link::Cut { restarts: true });
-                self.link.set(Link::Cut { restarts });
-            }
-            Heard::Beat => {
-                if matches!(self.link.get_untracked(), Link::Back(since) if now() - since > BACK) {
-                    self.link.set(Link::Open);
-                }
-                let again = self.update(Game::beat);
-                self.say(&again);
-                self.show();
-            }
+            Heard::Opened => self.change(|table| table.opened(now())),
+            Heard::Cut => self.change(RemoteTable::cut),
+            Heard::Beat => self.change(RemoteTable::beat),
+            // A message that is unknown here is stepped over.
             Heard::Text(text) => {
-                if let Some(message) = read::server_message(text) {
-                    self.take(&message);
+                if let Ok(message) = ServerMessage::read(text) {
+                    self.take(message);
                 }
             }
         }
     }
 
-    fn take(self, message: &ServerMessage) {
-        if let ServerMessage::Bye { words } = message {
-            self.link.set(Link::Cut {
-                restarts: words.contains("restarts"),
-            });
-        }
-        let answer = self.update(|game| game.hear(message, now()));
-        self.say(answer.as_slice());
-        self.show();
-        self.keep();
-    }
-
-    fn update<T>(self, change: impl FnOnce(&mut Game) -> T) -> T
-    where
-        T: Default,
-    {
-        self.game.try_update(change).unwrap_or_default()
-    }
-
-    /// Shows the moves on the board, and sends the next own one that is not in the log.
-    fn show(self) {
-        let line = self.game.with_untracked(Game::line);
-        let follow = self.follow.get_value();
-        if let Some(board) = follow.and_then(|follow| follow.try_run(line)) {
-            self.propose(&board);
+    fn take(self, message: ServerMessage) {
+        let mut update = TableUpdate::default();
+        self.change(|table| update = table.hear(&message, now()));
+        if let Some(heard) = self.heard.get_value() {
+            heard.try_run((message, update));
         }
     }
 
-    /// The board shows these moves: an own one that is new is sent.
-    pub(crate) fn propose(self, board: &[String]) {
-        let before = self.game.with_untracked(Game::line);
-        if let Some(message) = self.game.try_maybe_update(|game| {
-            let message = game.propose(board, fresh_key);
-            (message.is_some() || game.line() != before, message)
-        }) {
-            self.say(message.as_slice());
-            self.keep();
-        }
+    /// Plays a move that was made on the board after `ply` moves.
+    pub(crate) fn play(self, ply: usize, text: &str) {
+        self.change(|table| {
+            table.play(ply, text);
+        });
     }
 
-    /// Does something.
+    /// Does something other than playing.
     pub(crate) fn act(self, action: Action) {
-        let Some(key) = fresh_key() else { return };
-        if let Some(message) = self.game.try_update(|game| game.act(key, action)) {
-            self.say(&[message]);
-            self.keep();
-        }
+        self.change(|table| {
+            table.act(action);
+        });
     }
 
-    fn say(self, messages: &[ClientMessage]) {
+    /// Changes the table, sends what is to be sent, and keeps what is not settled in case the page is closed.
+    fn change(self, change: impl FnOnce(&mut RemoteTable)) {
+        let Some((outbox, kept)) = self.game.try_update(|table| {
+            change(table);
+            let kept: Vec<String> = table.unsettled().map(ClientMessage::write).collect();
+            (table.take_outbox(), kept)
+        }) else {
+            return;
+        };
         self.socket.with_value(|socket| {
-            for message in messages {
+            for message in &outbox {
                 if let Some(socket) = socket {
                     socket.say(&message.write());
                 }
             }
         });
+        self.keep(kept.join("\n"));
     }
 
-    /// Keeps what is not settled, in case the page is closed.
-    fn keep(self) {
-        self.game.with_untracked(|game| {
-            let lines: Vec<String> = game.unsettled().iter().map(ClientMessage::write).collect();
-            let key = Key::Table(game.id().as_str());
-            if lines.is_empty() {
-                storage::forget(key);
-            } else {
-                storage::save(key, &lines.join("\n"));
-            }
-        });
+    fn keep(self, unsettled: String) {
+        if self.kept.with_value(|kept| *kept == unsettled) {
+            return;
+        }
+        let id = self.id.get_value();
+        if unsettled.is_empty() {
+            storage::forget(Key::Table(&id));
+        } else {
+            storage::save(Key::Table(&id), &unsettled);
+        }
+        self.kept.set_value(unsettled);
     }
 }

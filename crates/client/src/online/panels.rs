@@ -2,8 +2,7 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::game::Game;
-use super::live::{Link, Live};
+use super::live::Live;
 use super::words;
 use crate::app::App;
 use crate::browser;
@@ -12,10 +11,9 @@ use crate::frame::scene::Action as Asked;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::storage::{self, Key};
-use courier::Stage;
 use leptos::html::Input;
 use leptos::prelude::*;
-use protocol::{Action, ChallengeKey, MOST_CHAT, Offer};
+use protocol::{Action, ChallengeKey, Link, MOST_CHAT, Offer, RemoteTable as Game, Stage};
 
 /// Whether something holds of the game, as a signal that changes only when that does.
 fn holds(live: Live, test: fn(&Game) -> bool) -> Memo<bool> {
@@ -44,19 +42,22 @@ pub(crate) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
     let waits = holds(live, |game| game.stage() == Stage::Waiting);
     let link = live.game.with_untracked(|game| {
         let key = challenge.map(|key| format!("?key={key}")).unwrap_or_default();
-        format!("{}/table/{}{key}", browser::origin(), game.id())
+        let id = game.info().map(|info| info.id.to_string()).unwrap_or_default();
+        format!("{}/table/{id}{key}", browser::origin())
     });
     let link = StoredValue::new(link);
     let copy = Callback::new(move |()| browser::copy(&link.get_value()));
     let share = move |_| browser::share(&link.get_value());
-    let hint = if live.game.with_untracked(|game| game.settings().teams) {
+    let hint = if live.game.with_untracked(Game::has_teams) {
         Text::WaitingTeamsHint
     } else {
         Text::WaitingHint
     };
     let terms = move || {
-        app.messages
-            .with(|messages| live.game.with(|game| words::terms(messages, game.settings())))
+        app.messages.with(|messages| {
+            live.game
+                .with(|game| Some(words::terms(messages, &game.info()?.settings)))
+        })
     };
     view! {
         <Show when=move || waits.get()>
@@ -88,7 +89,7 @@ pub(crate) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
 /// What the other side offers, with an answer.
 #[component]
 pub(crate) fn Offers(app: App, live: Live) -> impl IntoView {
-    let offered = Memo::new(move |_| live.game.with(|game| game.offered()));
+    let offered = Memo::new(move |_| live.game.with(Game::offered));
     let words = move || {
         let text = match offered.get()? {
             Offer::Draw => Text::DrawAsked,
@@ -147,7 +148,7 @@ pub(crate) fn Deeds(
             </Show>
         }
     };
-    let can_abort = holds(live, |game| game.can_abort());
+    let can_abort = holds(live, Game::can_abort);
     let can_claim = Memo::new(move |_| {
         let now = live.now.get();
         live.game.with(|game| game.can_claim(now))
@@ -178,7 +179,7 @@ pub(crate) fn Deeds(
 /// Giving up takes two taps.
 #[component]
 fn Resign(app: App, live: Live) -> impl IntoView {
-    let can = holds(live, |game| game.can_resign());
+    let can = holds(live, Game::can_resign);
     let asked = RwSignal::new(false);
     let resign = move |_| {
         if asked.get_untracked() {
@@ -205,20 +206,19 @@ fn Resign(app: App, live: Live) -> impl IntoView {
 /// What the players write to each other; it can be switched off.
 #[component]
 pub(crate) fn Chat(app: App, live: Live) -> impl IntoView {
-    let wanted = live.game.with_untracked(|game| game.can_chat());
+    let wanted = live.game.with_untracked(Game::can_chat);
     let is_off = RwSignal::new(storage::load(Key::ChatOff).is_some());
     let count = Memo::new(move |_| live.game.with(|game| game.chat().len()));
     let entry = move |index: usize| {
         app.messages.with(|messages| {
             live.game.with_untracked(|game| {
-                let (seat, text) = game.chat().get(index).cloned().unwrap_or_default();
-                // A partner on the own side is somebody else.
+                let (seat, text) = game
+                    .chat()
+                    .get(index)
+                    .map(|line| (line.seat, line.text.clone()))
+                    .unwrap_or_default();
                 let own = game.seat() == Some(seat);
-                let name = match game.player_at(seat) {
-                    _ if own => messages.text(Text::You).to_owned(),
-                    Some(player) => player.name.clone(),
-                    None => String::new(),
-                };
+                let name = words::writer(messages, game, seat);
                 view! { <li class:own=own><b>{name}</b> " " {text}</li> }
             })
         })
@@ -274,14 +274,18 @@ pub(crate) fn Chat(app: App, live: Live) -> impl IntoView {
 /// How the connection is, when it is not simply there; who watches.
 #[component]
 pub(crate) fn Banner(app: App, live: Live) -> impl IntoView {
-    let text = move || match live.link.get() {
+    let link = Memo::new(move |_| {
+        let now = live.now.get();
+        live.game.with(|game| game.link(now))
+    });
+    let text = move || match link.get() {
         Link::Connecting => Some(Text::Connecting),
         Link::Open => None,
         Link::Cut { restarts: true } => Some(Text::Restarting),
         Link::Cut { restarts: false } => Some(Text::Offline),
-        Link::Back(_) => Some(Text::Reconnected),
+        Link::Back => Some(Text::Reconnected),
     };
-    let watching = Memo::new(move |_| live.game.with(|game| game.watching()));
+    let watching = Memo::new(move |_| live.game.with(Game::watching));
     let watchers = move || {
         let count = watching.get();
         (count > 0).then(|| {

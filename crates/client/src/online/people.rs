@@ -2,15 +2,14 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{json, request, words};
+use super::{request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
 use crate::route::Id;
-use courier::{Json, read};
 use games::GameId;
 use leptos::prelude::*;
-use protocol::{Player, TableInfo, side_of};
+use protocol::{ArchivedGame, GameRating, Player, Profile, TableInfo, side_of};
 use rules::Side;
 
 /// Games of a page.
@@ -26,7 +25,7 @@ pub(super) struct Played {
 impl Played {
     /// A line of the archive, as a game of a person.
     fn read(line: &str, person: &str) -> Option<Played> {
-        let table = read::table(Json::read(line)?.get("table"))?;
+        let table = serde_json::from_str::<ArchivedGame>(line).ok()?.table;
         let seat = table.seats.iter().position(|player| {
             player
                 .as_ref()
@@ -90,7 +89,7 @@ pub(crate) fn PersonPage(app: App, id: Id) -> impl IntoView {
     let error = RwSignal::new(false);
     request("GET", format!("/api/people/{id}"), None, move |answer| {
         // Who is gone has played all the same.
-        let profile = json(&answer).as_ref().and_then(read::profile);
+        let profile = answer.read::<Profile>();
         if let Some(profile) = &profile {
             app.heading.try_set(profile.name.clone());
         }
@@ -102,7 +101,10 @@ pub(crate) fn PersonPage(app: App, id: Id) -> impl IntoView {
             }
             let lines = answer.text.lines();
             let found = lines.filter_map(|line| Played::read(line, id.as_str())).collect();
-            ratings.try_set(profile.map(|profile| profile.ratings).unwrap_or_default());
+            let rated = profile.map(|profile| profile.ratings).unwrap_or_default();
+            let history =
+                |rating: GameRating| (rating.game, rating.history.iter().map(|(_, at)| *at).collect());
+            ratings.try_set(rated.into_iter().map(history).collect());
             games.try_set(Some(found));
         });
     });

@@ -1,7 +1,6 @@
 //! The page of a game with somebody elsewhere: the frame that every board plugs into, fed by the server.
 
-use super::game::Game;
-use super::live::{Live, kept};
+use super::live::{Live, remote_table};
 use super::panels::{Banner, Chat, Deeds, Offers, WaitingRoom};
 use super::words;
 use crate::app::App;
@@ -13,14 +12,13 @@ use crate::frame::page::{Announcements, analysis_address, board_frame, listen_to
 use crate::frame::panels::{HowToPlay, Players, State};
 use crate::frame::saved::Saved;
 use crate::frame::scene::{Action, Scene};
+use crate::frame::session::Session;
 use crate::frame::table::{Seat, Table};
 use crate::icons::{Icon, IconView};
 use crate::language::{Messages, Text};
 use crate::route::Id;
-use courier::Stage;
-use courier::read::Looked;
 use leptos::prelude::*;
-use protocol::{ClientMessage, Offer, side_of};
+use protocol::{Looked, Offer, RemoteTable as Game, Stage, TableInfo, side_of};
 use rules::Side;
 
 /// A board for any game, so that the page round it is compiled once.
@@ -28,10 +26,13 @@ pub(super) struct Board {
     view: AnyView,
     scene: Memo<Scene>,
     act: Callback<Action>,
-    /// The moves on it.
+    turn: Memo<Side>,
+    /// Changes with the moves on it.
     texts: Memo<Vec<String>>,
-    /// Shows moves, and gives back those it shows then.
-    follow: Callback<Vec<String>, Vec<String>>,
+    /// Shows these moves.
+    follow: Callback<Vec<String>>,
+    /// Takes the moves that were made on it, with the number of moves before each.
+    take_made: Callback<(), Vec<(usize, String)>>,
     close: Callback<bool>,
     has_premove: Memo<bool>,
     drop_premove: Callback<()>,
@@ -45,17 +46,23 @@ pub(super) struct Board {
 
 /// The page of a table.
 pub(super) fn page<G: BoardGame>(app: App, looked: Looked) -> AnyView {
-    let kept = kept(looked.table.id.as_str());
-    let settings = &looked.table.settings;
-    let board = board::<G>(app, settings.variant.as_deref(), looked.seat.map(side_of));
-    followed(app, board, looked, &kept)
+    let board = board::<G>(app, &looked.table, looked.seat.map(side_of));
+    followed(app, board, looked)
 }
 
-fn board<G: BoardGame>(app: App, variant: Option<&str>, side: Option<Side>) -> Board {
-    let variant = variant
-        .and_then(|variant| variant.parse().ok())
-        .unwrap_or_default();
-    let saved = Saved::<G>::new(variant, None);
+/// The game before its first move: at the start of its variant, or at the position it was set up at.
+fn beginning<G: BoardGame>(info: &TableInfo) -> Saved<G> {
+    let variant = info.settings.variant.as_deref();
+    let variant = variant.and_then(|variant| variant.parse().ok());
+    let mut saved = Saved::new(variant.unwrap_or_default(), None);
+    if let Some(position) = info.position.as_ref().and_then(|text| text.parse().ok()) {
+        saved.session = Session::new(position);
+    }
+    saved
+}
+
+fn board<G: BoardGame>(app: App, info: &TableInfo, side: Option<Side>) -> Board {
+    let saved = beginning::<G>(info);
     let course = Course::<G>::new(app, &saved);
     course.is_open.set(false);
     let mut seats = [Seat::Remote; 2];
@@ -74,6 +81,7 @@ fn board<G: BoardGame>(app: App, variant: Option<&str>, side: Option<Side>) -> B
             Action::NewGame | Action::Rematch => {}
             action => course.act(app, action),
         }),
+        turn: Memo::new(move |_| table.with(Table::turn)),
         texts: Memo::new(move |_| table.with(|table| table.session().texts())),
         follow: Callback::new(move |moves: Vec<String>| {
             table.maybe_update(|table| {
@@ -83,7 +91,15 @@ fn board<G: BoardGame>(app: App, variant: Option<&str>, side: Option<Side>) -> B
                 }
                 differs
             });
-            table.with_untracked(|table| table.session().texts())
+        }),
+        take_made: Callback::new(move |()| {
+            let mut made = Vec::new();
+            // Nothing that is shown changes.
+            table.maybe_update(|table| {
+                made = table.take_made();
+                false
+            });
+            made
         }),
         close: Callback::new(move |closed| table.update(|table| table.set_closed(closed))),
         has_premove: Memo::new(move |_| table.with(|table| table.premove().is_some())),
@@ -98,21 +114,37 @@ fn board<G: BoardGame>(app: App, variant: Option<&str>, side: Option<Side>) -> B
     }
 }
 
-fn followed(app: App, board: Board, looked: Looked, kept: &[ClientMessage]) -> AnyView {
-    let mut game = Game::new(looked.table, looked.seat, kept);
-    game.catch_up(looked.events, web_sys::js_sys::Date::now());
-    let live = Live::new(game);
+fn followed(app: App, board: Board, looked: Looked) -> AnyView {
+    let id = looked.table.id.to_string();
+    let mut game = remote_table(&id);
+    game.look(looked.table, looked.seat, &looked.events);
+    let live = Live::new(&id, game);
     let Board {
         scene,
         act,
         texts,
         follow,
+        take_made,
         ..
     } = board;
-    Effect::new(move |_| live.propose(&texts.get()));
-    let stage = Memo::new(move |_| live.game.with(|game| game.stage()));
-    Effect::new(move |_| board.close.run(stage.get() != Stage::Live));
-    live.connect(follow);
+    let send = move || {
+        for (ply, text) in take_made.try_run(()).unwrap_or_default() {
+            live.play(ply, &text);
+        }
+    };
+    Effect::new(move |_| {
+        texts.track();
+        send();
+    });
+    let stage = Memo::new(move |_| live.game.with(Game::stage));
+    let is_closed = Memo::new(move |_| live.game.with(|game| is_closed(game, board.turn.get())));
+    Effect::new(move |_| board.close.run(is_closed.get()));
+    follow.run(live.game.with_untracked(Game::line));
+    live.connect(Callback::new(move |_| {
+        send();
+        follow.try_run(live.game.with_untracked(Game::line));
+        send();
+    }));
     follow_rematch(app, live);
     listen_to_keys(act);
     let premoved = board.has_premove;
@@ -160,6 +192,12 @@ fn followed(app: App, board: Board, looked: Looked, kept: &[ClientMessage]) -> A
     .into_any()
 }
 
+/// Whether nobody at this screen may move: the game does not go on, or the side's next turn is the partner's.
+fn is_closed(game: &Game, turn: Side) -> bool {
+    let partner_moves = game.seat().is_some() && !game.is_next(turn);
+    game.stage() != Stage::Live || partner_moves
+}
+
 /// Whether a side is in a hurry.
 fn is_low(game: &Game, side: Side, millis: f64) -> bool {
     const LOW: f64 = 20_000.0;
@@ -171,11 +209,8 @@ fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
     for side in Side::BOTH {
         let player = &mut scene.players[side];
         let own = game.side() == Some(side);
-        let mut who = match game.player(side) {
-            Some(_) if own => messages.text(Text::You).to_owned(),
-            Some(sitting) => words::player(messages, sitting),
-            None => messages.text(Text::SeatFree).to_owned(),
-        };
+        let who = game.seats(side).map(|seat| words::seat(messages, game, seat));
+        let mut who = who.collect::<Vec<_>>().join(" + ");
         if let Some((after, change)) = game.rated() {
             who = format!("{who} → {} ({:+})", after[side], change[side]);
         } else if game.stage() == Stage::Live && !own && !game.is_here(side) {
@@ -186,7 +221,7 @@ fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
     match game.ending() {
         Some(ending) => scene.end(messages, ending),
         None if game.stage() == Stage::Waiting => {
-            let waiting = if game.settings().teams {
+            let waiting = if game.has_teams() {
                 Text::WaitingTeams
             } else {
                 Text::WaitingForFriend
@@ -213,7 +248,7 @@ fn hint(messages: &Messages, game: &Game, premoved: bool, scene: &Scene) -> Opti
         Text::LookingBack
     } else if premoved {
         Text::Premoved
-    } else if own.is_some_and(|side| !scene.players[side].active) {
+    } else if own.is_some_and(|side| !scene.players[side].active || !game.is_to_move(side)) {
         Text::TheirTurn
     } else {
         return None;
@@ -249,7 +284,8 @@ fn after_the_game(app: App, live: Live, address: Signal<String>) -> AnyView {
     let save = move |_| {
         let path = live
             .game
-            .with_untracked(|game| format!("/api/tables/{}/record", game.id()));
+            .with_untracked(|game| Some(format!("/api/tables/{}/record", game.info()?.id)));
+        let Some(path) = path else { return };
         super::request("GET", path, None, move |answer| {
             if answer.is_done() {
                 browser::download("tablier.txt", "text/plain", &answer.text);
@@ -271,4 +307,61 @@ fn after_the_game(app: App, live: Live, address: Signal<String>) -> AnyView {
         <button id="save-record" on:click=save>{app.text(Text::SaveRecord)}</button>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::GameId;
+    use protocol::sample::{guest, table};
+    use protocol::{Event, EventKind, TableSettings};
+    use rules::Game as _;
+
+    #[test]
+    fn a_game_from_a_set_up_position_begins_there() {
+        let mut info = table(TableSettings::new(GameId::Offboard), vec![None; 2]);
+        let usual = beginning::<offboard::Position>(&info);
+        assert_eq!(*usual.session.start(), offboard::Position::start(rules::Standard));
+        let position = "5/4rr/7/8/9/8/7/6/5 y --y-y------- -";
+        info.position = Some(position.to_owned());
+        let set_up = beginning::<offboard::Position>(&info);
+        assert_eq!(set_up.session.start().to_string(), position);
+    }
+
+    #[test]
+    fn only_the_partner_whose_turn_it_is_may_move() {
+        let settings = TableSettings {
+            teams: true,
+            ..TableSettings::new(GameId::Isometron)
+        };
+        let names = ["Ann", "Bob", "Cleo", "Dan"];
+        let sit = |(seat, name): (usize, &str)| EventKind::Sit {
+            seat,
+            player: guest(name),
+        };
+        let mv = |ply: u32| EventKind::Move {
+            ply,
+            seat: ply as usize,
+            text: "move".to_owned(),
+            position: String::new(),
+            left: None,
+        };
+        let sits = names.into_iter().enumerate().map(sit);
+        let kinds = sits.chain([EventKind::Start {}, mv(0), mv(1)]);
+        let log: Vec<Event> = kinds
+            .zip(1..)
+            .map(|(kind, seq)| Event { seq, at: 0, kind })
+            .collect();
+        let is_open = |seat: usize, events: usize, turn| {
+            let mut game = Game::new(1, []);
+            game.look(table(settings.clone(), vec![None; 4]), Some(seat), &log[..events]);
+            !is_closed(&game, turn)
+        };
+        let open = |events, turn| [0, 1, 2, 3].map(|seat| is_open(seat, events, turn));
+        assert_eq!(open(4, Side::First), [false; 4], "it has not begun");
+        // The player whose turn it is, and the one of the other side whose turn is next.
+        assert_eq!(open(5, Side::First), [true, true, false, false]);
+        assert_eq!(open(6, Side::Second), [false, true, true, false]);
+        assert_eq!(open(7, Side::First), [false, false, true, true]);
+    }
 }

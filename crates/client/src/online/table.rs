@@ -2,15 +2,15 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{json, note_known, play, request, words};
+use super::{note_known, play, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
 use crate::result::side_texts;
 use crate::route::Id;
-use courier::read::{Looked, looked};
 use games::GameId;
 use leptos::prelude::*;
+use protocol::Looked;
 
 /// What the server says of a table.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ fn look(app: App, id: Id, seen: RwSignal<Seen>) {
         format!("/api/tables/{id}{challenge}"),
         None,
         move |answer| {
-            let found = match json(&answer).as_ref().and_then(looked) {
+            let found = match answer.read::<Looked>() {
                 Some(found) => Seen::Table(Box::new(found)),
                 None if answer.status == 0 || answer.status >= 500 => Seen::NoNetwork,
                 None => Seen::Nothing,

@@ -1,7 +1,7 @@
 //! What the online pages say: clocks, endings, players, refusals.
 
 use crate::language::{Messages, Text};
-use protocol::{Clock, EndReason, Ending, Player, PlayerKind, Refusal, TableSettings};
+use protocol::{Clock, EndReason, Ending, Player, PlayerKind, Refusal, RemoteTable, TableSettings};
 use rules::Side;
 
 const MINUTE: f64 = 60.0;
@@ -90,6 +90,24 @@ pub fn player(messages: &Messages, player: &Player) -> String {
     }
 }
 
+/// The player on a seat, or that it is free.
+pub fn seat(messages: &Messages, game: &RemoteTable, seat: usize) -> String {
+    match game.player_at(seat) {
+        Some(_) if game.seat() == Some(seat) => messages.text(Text::You).to_owned(),
+        Some(sitting) => player(messages, sitting),
+        None => messages.text(Text::SeatFree).to_owned(),
+    }
+}
+
+/// The author of a line of chat.
+pub fn writer(messages: &Messages, game: &RemoteTable, seat: usize) -> String {
+    if game.seat() == Some(seat) {
+        return messages.text(Text::You).to_owned();
+    }
+    let player = game.player_at(seat);
+    player.map(|player| player.name.clone()).unwrap_or_default()
+}
+
 /// Why something was refused.
 pub const fn refusal(reason: Refusal) -> Text {
     match reason {
@@ -97,7 +115,7 @@ pub const fn refusal(reason: Refusal) -> Text {
         Refusal::Illegal => Text::RefusedIllegal,
         Refusal::Busy | Refusal::TooFast => Text::ErrorFast,
         Refusal::Version => Text::RefusedVersion,
-        Refusal::Malformed | Refusal::NotYours | Refusal::NotNow => Text::RefusedNow,
+        Refusal::Malformed | Refusal::NotYours | Refusal::NotNow | Refusal::Unknown => Text::RefusedNow,
     }
 }
 
@@ -127,6 +145,31 @@ mod tests {
         ] {
             assert_eq!(left(millis), told);
         }
+    }
+
+    #[test]
+    fn a_partner_s_words_are_not_one_s_own() {
+        let english = Messages::of(Language::English);
+        let settings = TableSettings {
+            teams: true,
+            ..TableSettings::new(games::GameId::Isometron)
+        };
+        let sit = |(seat, name): (usize, &str)| protocol::Event {
+            seq: seat as u64 + 1,
+            at: 0,
+            kind: protocol::EventKind::Sit {
+                seat,
+                player: protocol::sample::guest(name),
+            },
+        };
+        let log: Vec<_> = ["Ann", "Bob", "Cleo"].into_iter().enumerate().map(sit).collect();
+        let mut game = RemoteTable::new(1, []);
+        game.look(protocol::sample::table(settings, vec![None; 4]), Some(2), &log);
+        let writers = [0, 1, 2].map(|seat| writer(&english, &game, seat));
+        assert_eq!(writers, ["Ann", "Bob", "You"]);
+        let seats = [0, 2, 3].map(|number| seat(&english, &game, number));
+        assert_eq!(seats[1], "You");
+        assert!(seats[0].contains("Ann") && !seats[2].contains("You"), "{seats:?}");
     }
 
     #[test]

@@ -168,6 +168,7 @@ fn tables() -> Vec<(&'static str, Value)> {
             "ending",
             maybe(&object(&[("winner", side), ("reason", word(&["resignation"]))])),
         ),
+        ("position?", word(&["…"])),
     ]);
     let event = open(&[
         ("seq", at_least(1)),

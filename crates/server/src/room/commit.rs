@@ -2,31 +2,61 @@
 
 use super::Room;
 use crate::bells::What;
-use crate::table::{Refused, refuse};
+use crate::table::Table;
 use crate::time::now;
 use crate::writer::Written;
 use games::AnyGame;
-use protocol::{Event, EventKind, Refusal};
-use store::{Entry, NewEvent, NewRating, SeatRow, Summary};
+use protocol::{Event, EventKind, Player, PlayerKind, Refusal, Refused, TableId};
+use store::{Entry, NewEvent, Opening, SeatRow, Summary};
+
+/// Events that are to become true, with all that becomes true with them.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    pub(super) events: Vec<EventKind>,
+    /// Seat and key of the action, if a client did it.
+    pub(super) key: Option<String>,
+    /// The board after them, if it changes.
+    pub(super) board: Option<AnyGame>,
+    /// Seats taken with them.
+    pub(super) seats: Vec<SeatRow>,
+    /// The game that is made with them.
+    pub(super) opens: Option<Opening>,
+}
+
+impl Draft {
+    /// One event that a client's action has become.
+    pub(super) fn of(event: EventKind, key: String) -> Draft {
+        Draft {
+            events: vec![event],
+            key: Some(key),
+            ..Draft::default()
+        }
+    }
+}
 
 impl Room {
     /// Writes events, and only when they are on the disk tells everyone. What cannot be written has not happened.
-    pub(super) async fn commit(
-        &mut self,
-        kinds: Vec<EventKind>,
-        key: Option<String>,
-        board: Option<AnyGame>,
-        seats: Vec<SeatRow>,
-    ) -> Result<u64, Refused> {
+    pub(super) async fn commit(&mut self, draft: Draft) -> Result<u64, Refused> {
+        let Draft {
+            events,
+            key,
+            board,
+            seats,
+            opens,
+        } = draft;
         let (at, first) = (now(), self.log.len() as u64 + 1);
-        let (rated, ratings) = self.rate(&kinds, at).await.unzip();
-        let kinds = kinds.into_iter().chain(rated);
+        let (rated, ratings) = self.rate(&events, at).await.unzip();
+        let kinds = events.into_iter().chain(rated);
         let events: Vec<Event> = kinds
             .zip(first..)
             .map(|(kind, seq)| Event { seq, at, kind })
             .collect();
         self.take_in(&events, board.as_ref());
-        let entry = self.entry(&events, key.clone(), seats, ratings.unwrap_or_default());
+        let entry = Entry {
+            ratings: ratings.unwrap_or_default(),
+            opens: opens.map(Box::new),
+            ..entry(&self.id, &self.table, &events, key.clone(), seats)
+        };
         match self.rooms.0.writer.write(entry).await {
             Written::Yes => {
                 self.keys.extend(key.map(|key| (key, first)));
@@ -43,7 +73,7 @@ impl Room {
                         self.conflicted = false;
                         Ok(seq)
                     }
-                    None => refuse(Refusal::Busy, "this could not be kept; try again"),
+                    None => Refused::with(Refusal::Busy, "this could not be kept; try again"),
                 }
             }
         }
@@ -57,7 +87,7 @@ impl Room {
             _ => None,
         });
         if let Some(what) = what {
-            let players = self.table.seats.iter().flatten();
+            let players = self.table.state.seats().iter().flatten();
             let people = players.map(|player| player.person.to_string()).collect();
             self.rooms.ring(people, &self.id, what);
         }
@@ -74,43 +104,50 @@ impl Room {
             }
         }
     }
+}
 
-    fn entry(
-        &self,
-        events: &[Event],
-        key: Option<String>,
-        seats: Vec<SeatRow>,
-        ratings: Vec<NewRating>,
-    ) -> Entry {
-        let mut key = key;
-        let rows = events.iter().map(|event| NewEvent {
-            seq: event.seq as i64,
-            at: event.at,
-            key: key.take(),
-            body: serde_json::to_string(&event.kind).unwrap_or_default(),
-        });
-        let ended = self.table.ended.as_ref();
-        let summary = Summary {
-            plies: i64::from(self.table.plies()),
-            deadline: self
-                .table
-                .clock
-                .due()
-                .filter(|_| self.table.is_live())
-                .map(|(at, _)| at),
-            started: self.table.started,
-            ended: ended.map(|(at, _)| *at),
-            winner: ended
-                .and_then(|(_, ending)| ending.winner)
-                .map(|side| side.index() as i64),
-            reason: ended.map(|(_, ending)| ending.reason.to_string()),
-        };
-        Entry {
-            game: self.id.to_string(),
-            events: rows.collect(),
-            summary,
-            seats,
-            ratings,
-        }
+/// Events of a table that is in the state after them, as they are written.
+pub(super) fn entry(
+    id: &TableId,
+    table: &Table,
+    events: &[Event],
+    key: Option<String>,
+    seats: Vec<SeatRow>,
+) -> Entry {
+    let mut key = key;
+    let rows = events.iter().map(|event| NewEvent {
+        seq: event.seq as i64,
+        at: event.at,
+        key: key.take(),
+        body: serde_json::to_string(&event.kind).unwrap_or_default(),
+    });
+    let ended = table.state.ended();
+    let summary = Summary {
+        plies: i64::from(table.state.plies()),
+        deadline: table.due().map(|(at, _)| at),
+        started: table.state.started(),
+        ended: ended.map(|(at, _)| *at),
+        winner: ended
+            .and_then(|(_, ending)| ending.winner)
+            .map(|side| side.index() as i64),
+        reason: ended.map(|(_, ending)| ending.reason.to_string()),
+    };
+    Entry {
+        game: id.to_string(),
+        events: rows.collect(),
+        summary,
+        seats,
+        ratings: Vec::new(),
+        opens: None,
     }
+}
+
+/// Row of a player on a seat; the engine is no person in the database.
+pub(super) fn seat_row(seat: usize, player: &Player) -> Option<SeatRow> {
+    let person = player.person.to_string();
+    let computer = matches!(player.kind, PlayerKind::Computer { .. });
+    (!computer).then_some(SeatRow {
+        seat: seat as i64,
+        person,
+    })
 }

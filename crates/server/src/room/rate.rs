@@ -13,13 +13,14 @@ impl Room {
             EventKind::End(ending) if ending.reason != EndReason::Aborted => Some(ending),
             _ => None,
         })?;
-        let [Some(first), Some(second)] = &self.table.seats[..] else {
+        let [Some(first), Some(second)] = self.table.state.seats() else {
             return None;
         };
-        if !self.table.settings.rated {
+        let settings = self.table.state.settings();
+        if !settings.rated {
             return None;
         }
-        let game = self.table.settings.game.name();
+        let game = settings.game.name();
         let mut before = [glicko::new_rating(now); 2];
         for (rating, player) in before.iter_mut().zip([first, second]) {
             match self.rooms.0.store.rating(player.person.as_str(), game).await {

@@ -1,21 +1,61 @@
 //! Who is there, what they hear, and what they say.
 
-use super::{Listener, Room};
+use super::{Command, Listener, Room};
 use crate::peers::Elsewhere;
-use crate::rooms::{Act, Outbox, Seen};
-use crate::table::Refused;
+use crate::rooms::{Act, Outbox, RoomHandle, Seen};
 use crate::time::now;
-use protocol::{Action, ClientMessage, Event, EventKind, PlayerKind, ServerMessage, TableInfo, VERSION};
+use protocol::{
+    Action, ClientMessage, Event, EventKind, PlayerKind, Refused, ServerMessage, TableInfo, VERSION,
+};
+use tokio::sync::mpsc;
+
+/// Somebody who is connected to a table.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    handle: RoomHandle,
+    number: u64,
+}
+
+impl Connection {
+    pub(crate) const fn new(handle: RoomHandle, number: u64) -> Connection {
+        Connection { handle, number }
+    }
+
+    /// Says something; `false` when the table is not there any more.
+    pub(crate) async fn say(&self, message: ClientMessage, arrived: i64, lag: i64) -> bool {
+        let command = Command::Say {
+            connection: self.number,
+            message,
+            arrived,
+            lag,
+        };
+        self.handle.mailbox.send(command).await.is_ok()
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let leave = Command::Leave {
+            connection: self.number,
+        };
+        if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.mailbox.try_send(leave) {
+            let mailbox = self.handle.mailbox.clone();
+            tokio::spawn(async move { mailbox.send(leave).await });
+        }
+    }
+}
 
 impl Room {
     pub(super) fn info(&self) -> TableInfo {
+        let state = &self.table.state;
         TableInfo {
             id: self.id.clone(),
-            settings: self.table.settings.clone(),
+            settings: state.settings().clone(),
             created: self.row.created,
-            seats: self.table.seats.clone(),
-            plies: self.table.plies(),
-            ending: self.table.ended.as_ref().map(|(_, ending)| ending.clone()),
+            seats: state.seats().to_vec(),
+            plies: state.plies(),
+            ending: state.ending().cloned(),
+            position: self.row.position.clone(),
         }
     }
 
@@ -23,7 +63,7 @@ impl Room {
         if !invited && !self.may_see(names) {
             return None;
         }
-        let seat = self.table.seat_of(names);
+        let seat = self.table.state.seat_of(names);
         let events = if self.may_see(names) {
             shown(&self.log, seat)
         } else {
@@ -35,7 +75,6 @@ impl Room {
             events,
             is_creator: self.is_creator(names),
             imported: self.row.imported == 1,
-            position: self.row.position.clone(),
         })
     }
 
@@ -45,7 +84,7 @@ impl Room {
         }
         self.next_listener += 1;
         let number = self.next_listener;
-        let seat = self.table.seat_of(&names);
+        let seat = self.table.state.seat_of(&names);
         self.listeners.insert(number, Listener { names, seat, outbox });
         self.welcome(number, last);
         self.notice();
@@ -62,6 +101,7 @@ impl Room {
                 table,
                 seat,
                 last: all,
+                claim_after: self.rooms.0.patience.claim_millis(),
             },
         );
         self.tell_rest(connection, last);
@@ -91,7 +131,7 @@ impl Room {
     }
 
     fn tell_who_is_here(&self) {
-        let seats = (0..self.table.seats.len()).map(|seat| self.is_connected_here(seat));
+        let seats = (0..self.table.state.seats().len()).map(|seat| self.is_connected_here(seat));
         self.tell_peers(Elsewhere::Here {
             seats: seats.collect(),
             watching: self.watching_here(),
@@ -157,11 +197,11 @@ impl Room {
                 let answer = match self.act(seat, act).await {
                     Ok(seq) => ServerMessage::Ack { key, seq },
                     Err(Refused { reason, words }) => {
-                        let (last, ply) = (self.log.len() as u64, self.table.plies());
+                        let (last, ply) = (self.log.len() as u64, self.table.state.plies());
                         ServerMessage::Refused {
                             key: Some(key),
                             reason,
-                            words,
+                            words: words.into_owned(),
                             last,
                             ply,
                         }
@@ -170,8 +210,8 @@ impl Room {
                 self.tell_one(connection, &answer);
             }
             ClientMessage::Hand { ply, poses } => {
-                let moving = self.table.is_live() && seat == Some(self.table.seat_to_move());
-                if moving && ply == self.table.plies() {
+                let moving = self.table.state.is_live() && seat == Some(self.table.seat_to_move());
+                if moving && ply == self.table.state.plies() {
                     if !self.elsewhere.is_empty() {
                         let poses = poses.clone();
                         self.tell_peers(Elsewhere::Hand { ply, poses });
@@ -208,14 +248,14 @@ impl Room {
 
     fn find_seats(&mut self) {
         for listener in self.listeners.values_mut() {
-            listener.seat = self.table.seat_of(&listener.names);
+            listener.seat = self.table.state.seat_of(&listener.names);
         }
         self.look_around();
     }
 
     /// Since when each seat's player is away: connected neither here nor in another process.
     fn look_around(&mut self) {
-        for seat in 0..self.table.seats.len() {
+        for seat in 0..self.table.state.seats().len() {
             let elsewhere = |(seats, _): &(Vec<bool>, usize)| seats.get(seat) == Some(&true);
             let here = self.is_connected_here(seat) || self.elsewhere.values().any(elsewhere);
             self.away_since[seat] = if here {
@@ -228,8 +268,8 @@ impl Room {
 
     fn tell_presence(&mut self) {
         self.look_around();
-        let here =
-            (0..self.table.seats.len()).map(|seat| self.is_computer(seat) || self.away_since[seat].is_none());
+        let here = (0..self.table.state.seats().len())
+            .map(|seat| self.table.state.is_computer(seat) || self.away_since[seat].is_none());
         let here = here.collect();
         let elsewhere: usize = self.elsewhere.values().map(|(_, watching)| watching).sum();
         let watching = self.watching_here() + elsewhere;
@@ -265,16 +305,12 @@ impl Room {
 
     /// Lets the computer think, if it is its turn and it does not think yet.
     pub(super) fn think(&mut self) {
-        let player = self
-            .table
-            .seats
-            .get(self.table.seat_to_move())
-            .and_then(Option::as_ref);
+        let player = self.table.state.player(self.table.seat_to_move());
         let Some(PlayerKind::Computer { level }) = player.map(|player| player.kind) else {
             return;
         };
         let position = self.table.board().position();
-        if self.table.is_live() && self.thinking.as_ref() != Some(&position) {
+        if self.table.state.is_live() && self.thinking.as_ref() != Some(&position) {
             self.thinking = Some(position);
             crate::computer::think(&self.rooms, &self.id, self.table.board().clone(), level);
         }
@@ -283,13 +319,16 @@ impl Room {
     pub(super) async fn thought(&mut self, position: &str, text: String) {
         self.thinking = None;
         let seat = self.table.seat_to_move();
-        if !self.table.is_live() || self.table.board().position() != position || !self.is_computer(seat) {
+        if !self.table.state.is_live()
+            || self.table.board().position() != position
+            || !self.table.state.is_computer(seat)
+        {
             return;
         }
         let Ok(key) = format!("computer-{}", self.log.len()).parse() else {
             return;
         };
-        let ply = self.table.plies();
+        let ply = self.table.state.plies();
         let act = Act {
             key,
             ply,

@@ -5,7 +5,7 @@ use crate::rooms::Rooms;
 use crate::table::Table;
 use crate::time::now;
 use games::AnyGame;
-use protocol::{Event, EventKind, ServerMessage, TableId, TableSettings};
+use protocol::{ByeReason, Event, EventKind, ServerMessage, TableId, TableSettings};
 use std::collections::HashMap;
 use store::{EventRow, GameRow};
 
@@ -17,7 +17,7 @@ impl Room {
             return Ok(None);
         };
         let (table, log, keys) = read(&rooms, &row).await?;
-        let away_since = vec![Some(now()); table.seats.len()];
+        let away_since = vec![Some(now()); table.state.seats().len()];
         Ok(Some(Room {
             rooms,
             id,
@@ -57,7 +57,10 @@ impl Room {
             Err(error) => {
                 tracing::error!(table = %self.id, error, "a log cannot be read again");
                 let words = "the server cannot reach its database; please come again".to_owned();
-                self.tell_all(&ServerMessage::Bye { words });
+                self.tell_all(&ServerMessage::Bye {
+                    reason: ByeReason::Trouble,
+                    words,
+                });
                 self.broken = true;
             }
         }
@@ -99,7 +102,7 @@ async fn read(rooms: &Rooms, row: &GameRow) -> Result<Read, String> {
         _ => None,
     });
     if let Some((at, left)) = turned {
-        let board = table.replay_to(table.plies())?;
+        let board = table.replay_to(table.state.plies())?;
         table.set_board(board, at, left);
     }
     Ok((table, log, keys))

@@ -8,6 +8,7 @@ use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::{App, Behaviour, Site, app, listen};
 use std::net::SocketAddr;
+use std::time::Duration;
 use store::Store;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -95,6 +96,17 @@ impl Server {
         );
         (one, other, id)
     }
+}
+
+/// Waits until something is so, and fails when it takes too long.
+pub(crate) async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let waiting = async {
+        while !is_so().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_mins(1), waiting).await;
+    assert!(waited.is_ok(), "{what}: not within a minute");
 }
 
 /// Somebody with an account of that name.

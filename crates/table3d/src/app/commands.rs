@@ -148,7 +148,7 @@ impl App {
 
     /// Takes what the other side offers, or does not.
     fn answer_offer(&mut self, take: bool) {
-        if let Some(what) = self.online().and_then(|online| online.told().offered()) {
+        if let Some(what) = self.online().and_then(|online| online.table().offered()) {
             self.act_online(if take {
                 Action::Accept { what }
             } else {
@@ -169,7 +169,7 @@ impl App {
             return;
         }
         self.network.sure = false;
-        let early = self.online().is_some_and(|online| online.told().can_abort());
+        let early = self.online().is_some_and(|online| online.table().can_abort());
         self.act_online(if early {
             Action::Abort {}
         } else {

@@ -3,9 +3,9 @@
 use super::keep;
 use super::mounted::{Mounted, with};
 use crate::online::Online;
-use courier::{Heard, Json, Socket, ask, read, read_action};
+use courier::{Heard, Socket, ask};
 use games::GameId;
-use protocol::ClientMessage;
+use protocol::{ClientMessage, Created, Looked, ServerMessage};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::Window;
@@ -58,8 +58,7 @@ pub(super) fn read_address(window: &Window) {
 pub(super) fn invite(body: String) {
     spawn_local(async move {
         let answer = ask("POST", "/api/tables", Some(body)).await;
-        let created = Json::read(&answer.text).and_then(|json| read::created(&json));
-        match created.filter(|_| answer.is_done()) {
+        match answer.read::<Created>() {
             Some(created) => {
                 keep::store_at(KNOWN, "1");
                 let key = created.challenge.map(|key| key.to_string()).unwrap_or_default();
@@ -90,7 +89,7 @@ fn follow(id: String, key: String) {
             with(|mounted| mounted.connect(id));
             return;
         }
-        let Some(looked) = Json::read(&answer.text).and_then(|json| read::looked(&json)) else {
+        let Some(looked) = answer.read::<Looked>() else {
             return tell(if answer.status == 0 {
                 "link-failed"
             } else {
@@ -143,7 +142,10 @@ impl Mounted {
 
     fn connect(&mut self, id: String) {
         let kept = keep::load_from(&slot(&id));
-        let kept: Vec<ClientMessage> = kept.lines().filter_map(read_action).collect();
+        let kept: Vec<ClientMessage> = kept
+            .lines()
+            .filter_map(|line| ClientMessage::read(line).ok())
+            .collect();
         self.app.follow(Online::new(keep::seed(), &kept));
         let socket = Socket::open(&format!("/ws/table/{id}"), r#"{"type":"ping"}"#, hear);
         self.wire = Some(Wire {
@@ -167,14 +169,13 @@ impl Mounted {
                 socket.say(&message.write());
             }
         }
-        let unsettled = online.told().unsettled();
+        let unsettled: Vec<String> = online.table().unsettled().map(ClientMessage::write).collect();
         if unsettled.len() != wire.kept
             || messages
                 .iter()
                 .any(|message| matches!(message, ClientMessage::Act { .. }))
         {
-            let lines: Vec<String> = unsettled.iter().map(ClientMessage::write).collect();
-            keep::store_at(&slot(&wire.id), &lines.join("\n"));
+            keep::store_at(&slot(&wire.id), &unsettled.join("\n"));
             wire.kept = unsettled.len();
         }
         if let Some(next) = online.take_next() {
@@ -219,7 +220,7 @@ fn hear(heard: Heard<'_>) {
             Heard::Cut => online.cut(),
             Heard::Beat => online.beat(),
             Heard::Text(text) => {
-                if let Some(message) = read::server_message(text) {
+                if let Ok(message) = ServerMessage::read(text) {
                     online.hear(&message, session);
                 }
             }

@@ -52,6 +52,7 @@ impl Server {
             table: table(self.settings.clone(), vec![None; self.settings.seats()]),
             seat,
             last: self.events.len() as u64,
+            claim_after: protocol::CLAIM_AFTER,
         }
     }
 
@@ -183,7 +184,7 @@ fn lay(white: &mut Table, black: &mut Table, server: &mut Server) {
 fn a_move_is_made_here_seen_there_and_the_server_agrees() {
     let mut server = Server::new();
     let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
-    assert_eq!(white.online.told().stage(), Stage::Live);
+    assert_eq!(white.online.table().stage(), Stage::Live);
     assert!(white.session.is_own_turn() && !black.session.is_own_turn());
     assert!(!black.session.may_bring(true) && !black.session.may_bring(false));
     lay(&mut white, &mut black, &mut server);
@@ -193,8 +194,8 @@ fn a_move_is_made_here_seen_there_and_the_server_agrees() {
         assert_eq!(table.session.status(), Status::Idle);
         assert_eq!(table.session.news()[0], News::Laid(magnets::Disc(1)));
     }
-    assert!(!white.online.told().is_sending() && white.online.told().unsettled().is_empty());
-    let ann = black.online.told().player(Side::First);
+    assert!(!white.online.table().is_sending() && white.online.table().unsettled().next().is_none());
+    let ann = black.online.table().player(Side::First);
     assert_eq!(ann.map(|player| player.name.as_str()), Some("Ann"));
 }
 
@@ -206,7 +207,7 @@ fn who_comes_late_or_comes_back_finds_the_table_as_it_is() {
     let watcher = Table::join(&server, None);
     assert_eq!(watcher.position(), server.game.position());
     assert!(!watcher.session.is_own_turn());
-    assert_eq!(watcher.online.told().side(), None);
+    assert_eq!(watcher.online.table().side(), None);
 }
 
 /// White lays a foundation, and its table comes to rest before the server hears of it.
@@ -223,11 +224,11 @@ fn a_move_that_was_never_answered_is_sent_again_and_counts_once() {
     let mut server = Server::new();
     let (mut white, mut black) = (Table::join(&server, Some(0)), Table::join(&server, Some(1)));
     lay_alone(&mut white);
-    assert!(white.online.told().is_sending());
+    assert!(white.online.table().is_sending());
     white.online.take_outbox();
     white.online.cut();
     // The page is closed and opened again.
-    let kept = white.online.told().unsettled();
+    let kept: Vec<ClientMessage> = white.online.table().unsettled().cloned().collect();
     assert_eq!(kept.len(), 1);
     let mut again = Table {
         online: Online::new(5, &kept),
@@ -242,7 +243,7 @@ fn a_move_that_was_never_answered_is_sent_again_and_counts_once() {
     black.pass(9000);
     assert_eq!(again.position(), server.game.position());
     assert_eq!(black.position(), server.game.position());
-    assert!(!again.online.told().is_sending());
+    assert!(!again.online.table().is_sending());
 }
 
 #[test]
@@ -261,7 +262,7 @@ fn what_the_server_refuses_is_undone() {
     server.game.play_move(mv).unwrap();
     white.exchange(&mut server, &mut black);
     white.pass(100);
-    assert_eq!(white.online.told().refused(), Some(Refusal::Illegal));
+    assert_eq!(white.online.table().refused(), Some(Refusal::Illegal));
     assert_eq!(white.position(), &Position::start(Variant::default()));
 }
 
@@ -285,10 +286,10 @@ fn a_busy_server_is_asked_again_and_nothing_is_lost() {
     white.pass(1000);
     white.exchange(&mut server, &mut black);
     assert_eq!(server.game.played().len(), 0, "it is left alone for a while");
-    white.pass(2000);
+    (0..protocol::RESEND_BEATS).for_each(|_| white.online.beat());
     white.exchange(&mut server, &mut black);
     assert_eq!(
-        (server.game.played().len(), white.online.told().refused()),
+        (server.game.played().len(), white.online.table().refused()),
         (1, None)
     );
     assert_eq!(white.position(), server.game.position());
@@ -383,7 +384,7 @@ fn what_is_taken_back_is_gone_from_the_table() {
         what: Offer::Takeback,
     });
     black.hear(&server.rest(known));
-    assert_eq!(black.online.told().offered(), Some(Offer::Takeback));
+    assert_eq!(black.online.table().offered(), Some(Offer::Takeback));
     black.online.act(Action::Accept {
         what: Offer::Takeback,
     });
@@ -399,7 +400,7 @@ fn what_is_taken_back_is_gone_from_the_table() {
         table.hear(&server.rest(known));
         table.pass(100);
         assert_eq!(table.position(), &Position::start(Variant::default()));
-        assert_eq!(table.online.told().offered(), None);
+        assert_eq!(table.online.table().offered(), None);
     }
     assert!(white.session.is_own_turn());
 }

@@ -2,16 +2,14 @@
 
 use super::Deed;
 use crate::app::App;
-use crate::online::Link;
 use crate::terms::With;
 use crate::words::Words;
-use courier::{Stage, Told};
-use protocol::{EndReason, Offer};
+use protocol::{ChatLine, EndReason, Link, Offer, RemoteTable, Stage};
 use rules::Side;
 
-/// What the server has told, in a game over the network.
-fn told(app: &App) -> Option<&Told> {
-    app.online().map(crate::online::Online::told)
+/// The table as the server tells it, in a game over the network.
+fn told(app: &App) -> Option<&RemoteTable> {
+    app.online().map(crate::online::Online::table)
 }
 
 /// Keys of the heading and of what can be done, before the game begins.
@@ -69,10 +67,10 @@ pub(super) fn link(app: &App) -> &'static str {
     let Some(online) = app.online() else { return "" };
     match online.link() {
         Link::Connecting => "link-connecting",
-        Link::Cut => "link-cut",
-        Link::Open if online.told().refused().is_some() => "link-refused",
-        Link::Open if online.told().stage() == Stage::Live && online.is_alone() => "link-gone",
-        Link::Open => "",
+        Link::Cut { .. } => "link-cut",
+        Link::Open | Link::Back if online.table().refused().is_some() => "link-refused",
+        Link::Open | Link::Back if online.table().stage() == Stage::Live && online.is_alone() => "link-gone",
+        Link::Open | Link::Back => "",
     }
 }
 
@@ -94,16 +92,16 @@ pub(super) fn name(app: &App, side: Side, words: Words) -> Option<String> {
 }
 
 /// The name of who sits on a seat.
-fn name_at(told: &Told, seat: usize) -> &str {
+fn name_at(told: &RemoteTable, seat: usize) -> &str {
     told.player_at(seat).map_or("", |player| &player.name)
 }
 
 /// What can be done besides playing: commands and the keys of their words.
 pub(super) fn acts(app: &App) -> Vec<(&'static str, &'static str)> {
-    let Some(online) = app.online().filter(|online| online.told().side().is_some()) else {
+    let Some(online) = app.online().filter(|online| online.table().side().is_some()) else {
         return Vec::new();
     };
-    let told = online.told();
+    let told = online.table();
     match (told.stage(), told.offered()) {
         (Stage::Waiting, _) if app.network.copied => vec![("copy-link", "copied")],
         (Stage::Waiting, _) => vec![("copy-link", "copy-link")],
@@ -134,7 +132,7 @@ pub(super) fn news(app: &App, words: Words) -> Vec<String> {
     }
     lines.extend(
         app.unread()
-            .map(|(seat, text)| format!("{}: {text}", name_at(told, *seat))),
+            .map(|line| format!("{}: {}", name_at(told, line.seat), line.text)),
     );
     lines
 }
@@ -142,7 +140,7 @@ pub(super) fn news(app: &App, words: Words) -> Vec<String> {
 /// The chat: who, what, and whether it is one's own; nothing where there is none.
 pub(super) fn chat(app: &App, words: Words) -> Option<Vec<(String, String, bool)>> {
     let told = told(app).filter(|told| told.can_chat())?;
-    let line = |(seat, text): &courier::Line| {
+    let line = |ChatLine { seat, text }: &ChatLine| {
         let own = told.seat() == Some(*seat);
         let name = if own {
             words.text("chat-you")

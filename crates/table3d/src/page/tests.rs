@@ -97,15 +97,20 @@ fn the_toss_is_told_in_words() {
 
 /// A game over the network that has just begun, with White at this screen.
 fn online(events: Vec<EventKind>) -> App {
-    let seats = ["Ann", "Bob"].map(|name| Some(guest(name)));
-    let table = table(TableSettings::new(GameId::Polarity), seats.into());
+    let table = table(TableSettings::new(GameId::Polarity), vec![None; 2]);
     let welcome = ServerMessage::Welcome {
         version: protocol::VERSION,
         table,
         seat: Some(0),
-        last: events.len() as u64,
+        last: events.len() as u64 + 3,
+        claim_after: protocol::CLAIM_AFTER,
     };
-    let events = events.into_iter().zip(1..);
+    let sit = |(seat, name)| EventKind::Sit {
+        seat,
+        player: guest(name),
+    };
+    let sits = ["Ann", "Bob"].into_iter().enumerate().map(sit);
+    let events = sits.chain([EventKind::Start {}]).chain(events).zip(1..);
     let events = events.map(|(kind, seq)| Event { seq, at: 0, kind }).collect();
     let mut app = App::default();
     app.follow(Online::new(1, &[]));

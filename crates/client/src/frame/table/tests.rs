@@ -174,3 +174,31 @@ fn who_plays_second_sits_on_that_side() {
     assert_eq!(table.next(), Next::Computer(0));
     assert_eq!(table.last_choice(), None);
 }
+
+#[test]
+fn moves_made_here_are_handed_over_once_and_moves_of_the_log_never() {
+    let mut table = seated([Seat::Person, Seat::Remote]);
+    let text = |table: &Table<Position>| {
+        let position = table.session().position();
+        position.move_text(position.legal_moves()[0])
+    };
+    let own = text(&table);
+    table.play_text(&own);
+    assert_eq!(table.take_made(), [(0, own.clone())]);
+    assert_eq!(table.take_made(), []);
+    let theirs = text(&table);
+    table.follow(&[own.clone(), theirs.clone()]);
+    assert_eq!(table.take_made(), []);
+    table.set_habits(Habits {
+        confirm: true,
+        assist: false,
+    });
+    let next = table.session().position().legal_moves()[0];
+    table.choose(next);
+    assert_eq!(table.take_made(), [], "it is to be confirmed");
+    table.confirm();
+    assert_eq!(table.take_made().len(), 1);
+    let mut here = seated([Seat::Person; 2]);
+    here.play_text(&own);
+    assert_eq!(here.take_made(), [], "at one screen nothing is sent");
+}
