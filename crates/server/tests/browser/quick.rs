@@ -170,7 +170,7 @@ async fn from_page_to_page_nothing_is_loaded_twice() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count, "{files}");
-    let modules = names.iter().filter(|name| name.ends_with(".wasm"));
+    let modules = names.iter().filter(|name| name.ends_with("_bg.wasm"));
     assert_eq!(modules.count(), 1, "{files}");
     page.close().await;
 }
