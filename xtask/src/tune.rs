@@ -7,8 +7,8 @@
 mod patterns;
 
 use crate::shell;
-use rules::{History, Outcome, Random, Side, Variant};
-use search::{EngineGame, Score, Strength, choose_with};
+use rules::{Game, History, Outcome, Random, Side, Variant};
+use search::{AlphaBeta, Knowledge, Offboard, Polygone, Score, Strength, choose_with};
 use std::fmt::Write as _;
 
 /// Random plies at the start, at most: they make games different, and lopsided enough to learn from.
@@ -38,22 +38,19 @@ pub(crate) fn run(game: &str, rest: &[&str]) -> Result<(), String> {
     };
     let (games, nodes) = (number(0, 1_000)?, number(1, 1_000)?);
     match game {
-        "offboard" => tune::<offboard::Position>(games, nodes),
-        "polygone" => tune::<polygone::Position>(games, nodes),
-        "isometron" => tune::<isometron::Position>(games, nodes),
+        "offboard" => tune::<Offboard>(games, nodes),
+        "polygone" => tune::<Polygone>(games, nodes),
         "patterns" => patterns::run(number(0, 30_000)?, number(1, 1)?),
-        _ => Err(format!(
-            "expected offboard, polygone, isometron or patterns, found {game}"
-        )),
+        _ => Err(format!("expected offboard, polygone or patterns, found {game}")),
     }
 }
 
-fn tune<G: EngineGame>(games: u64, nodes: u64) -> Result<(), String> {
+fn tune<K: Knowledge<Memory: Default>>(games: u64, nodes: u64) -> Result<(), String> {
     let mut samples = Vec::new();
     for seed in 0..games {
-        play::<G>(seed, nodes, &mut samples);
+        play::<K>(seed, nodes, &mut samples);
     }
-    let old: Vec<f64> = G::FEATURES
+    let old: Vec<f64> = K::FEATURES
         .iter()
         .map(|feature| f64::from(feature.weight))
         .collect();
@@ -70,14 +67,14 @@ fn tune<G: EngineGame>(games: u64, nodes: u64) -> Result<(), String> {
         .iter()
         .map(|weight| (weight * scale).round() as Score)
         .collect();
-    write::<G>(&weights)
+    write::<K>(&weights)
 }
 
 /// Plays a game and keeps its quiet positions.
-fn play<G: EngineGame>(seed: u64, nodes: u64, samples: &mut Vec<Sample>) {
+fn play<K: Knowledge<Memory: Default>>(seed: u64, nodes: u64, samples: &mut Vec<Sample>) {
     let mut random = Random::new(seed);
-    let variants = G::Variant::ALL;
-    let mut history = History::new(G::start(variants[seed as usize % variants.len()]));
+    let variants = <K::Game as Game>::Variant::ALL;
+    let mut history = History::new(K::Game::start(variants[seed as usize % variants.len()]));
     let strength = Strength {
         nodes,
         depth: 60,
@@ -91,7 +88,7 @@ fn play<G: EngineGame>(seed: u64, nodes: u64, samples: &mut Vec<Sample>) {
         let mv = if history.plies() < opening {
             Some(moves[random.below(moves.len() as u64) as usize])
         } else {
-            choose_with(&history, strength, random.bits(), &|| false).map(|choice| choice.mv)
+            choose_with::<AlphaBeta<K>>(&history, strength, random.bits(), &|| false).map(|choice| choice.mv)
         };
         let Some(mv) = mv else { break };
         if history.play(mv).is_err() {
@@ -99,10 +96,12 @@ fn play<G: EngineGame>(seed: u64, nodes: u64, samples: &mut Vec<Sample>) {
         }
         let position = history.position();
         let mut quiet = history.outcome().is_none() && history.plies() >= opening;
-        position.each_loud(|_, _| quiet = false);
+        K::each_loud(position, |_, _| quiet = false);
         if quiet {
             let mut counts = Vec::new();
-            position.each_feature(|feature, count| counts.push((feature, f64::from(count))));
+            K::each_feature(position, |feature, count| {
+                counts.push((feature, f64::from(count)))
+            });
             samples.push(Sample { counts, result: 0.5 });
         }
     }
@@ -159,10 +158,13 @@ fn fit(samples: &[Sample], old: &[f64]) -> Vec<f64> {
 }
 
 /// Writes the weights of a game into their table.
-fn write<G: EngineGame>(weights: &[Score]) -> Result<(), String> {
+fn write<K: Knowledge>(weights: &[Score]) -> Result<(), String> {
     let path = shell::root().join("crates/search/src/weights.rs");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let head = format!("pub(crate) const {}: &[Feature] = &[\n", G::NAME.to_uppercase());
+    let head = format!(
+        "pub(crate) const {}: &[Feature] = &[\n",
+        K::Game::NAME.to_uppercase()
+    );
     let start = text
         .find(&head)
         .ok_or_else(|| format!("weights.rs lacks `{}`", head.trim()))?
@@ -172,7 +174,7 @@ fn write<G: EngineGame>(weights: &[Score]) -> Result<(), String> {
             .find("];")
             .ok_or("weights.rs has a table without an end")?;
     let mut table = String::new();
-    for (feature, weight) in G::FEATURES.iter().zip(weights) {
+    for (feature, weight) in K::FEATURES.iter().zip(weights) {
         let _ = writeln!(table, "    of({:?}, {weight}),", feature.term);
     }
     print!("{table}");

@@ -32,8 +32,8 @@ use tree_view::{TreeAct, TreeView};
 use views::{Curve, EngineLines, Exports, ReviewPanel};
 
 /// Nodes for each line of a position, and for each position of a game.
-const LINES: &str = "lines 3 300000";
-const REVIEW: &str = "review 30000";
+const LINES: &str = "lines 3 nodes 900000";
+const REVIEW: &str = "review nodes 30000";
 
 /// A game that is being looked at.
 #[derive(Clone, Copy)]

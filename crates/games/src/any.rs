@@ -1,18 +1,9 @@
 //! Playing a game without knowing which.
 
-use crate::list::{AnyGame, GameId, with_game};
+use crate::list::{AnyGame, GameId, HistoryVisitor, with_game};
 use drawing::{Draw, Options};
 use rules::{Game, History, MoveError, Outcome, Side, TextError};
-use search::{EngineGame, Level};
-
-/// Work on a game under way that is written once for all board games, and compiled for each.
-pub trait HistoryVisitor {
-    /// What it gives back.
-    type Output;
-
-    /// Does it for a game of `G`.
-    fn visit<G: Draw + EngineGame>(self, history: &History<G>) -> Self::Output;
-}
+use search::{Engine, Level};
 
 impl AnyGame {
     /// A game from its start; `variant` as its text, or the usual one.
@@ -66,16 +57,14 @@ impl AnyGame {
     /// The computer's move at a level, or `None` when the game is over. The same game, level and seed give the
     /// same move on every machine, unless `stop`, which is asked now and then, breaks the search off.
     pub fn choose(&self, level: Level, seed: u64, stop: &dyn Fn() -> bool) -> Option<String> {
-        with_game!(
-            self,
-            history => computers_move(history, level, seed, stop),
-            table => polarity::computer::choose(table.position(), level.number(), seed, stop).map(|mv| mv.to_string())
-        )
-    }
-
-    /// Does `work` for this game, if it is a board game.
-    pub fn visit<V: HistoryVisitor>(&self, work: V) -> Option<V::Output> {
-        with_game!(self, history => Some(work.visit(history)), _ => None)
+        match self {
+            #[cfg(feature = "polarity")]
+            AnyGame::Polarity(table) => {
+                let choice = polarity::computer::choose(table.position(), level.number(), seed, stop);
+                choice.map(|mv| mv.to_string())
+            }
+            _ => self.visit(Choose { level, seed, stop }).flatten(),
+        }
     }
 
     /// What a referee says of the last move, a line each; nothing where a game needs none.
@@ -105,14 +94,20 @@ fn result<G: Game>(history: &History<G>) -> Option<String> {
     history.outcome().map(|outcome| outcome.describe(G::SIDES))
 }
 
-fn computers_move<G: EngineGame>(
-    history: &History<G>,
+/// The computer's move at a level, chosen by the game's engine.
+struct Choose<'a> {
     level: Level,
     seed: u64,
-    stop: &dyn Fn() -> bool,
-) -> Option<String> {
-    let choice = search::choose(history, level, seed, stop)?;
-    Some(history.position().move_text(choice.mv))
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl HistoryVisitor for Choose<'_> {
+    type Output = Option<String>;
+
+    fn visit<E: Engine<Game: Draw>>(self, history: &History<E::Game>) -> Option<String> {
+        let choice = search::choose::<E>(history, self.level, self.seed, self.stop)?;
+        Some(history.position().move_text(choice.mv))
+    }
 }
 
 fn picture<G: Draw>(history: &History<G>) -> String {

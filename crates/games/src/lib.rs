@@ -4,6 +4,5 @@
 mod any;
 mod list;
 
-pub use any::HistoryVisitor;
-pub use list::{AnyGame, BoardId, GameId, Visitor};
+pub use list::{AnyGame, BoardId, GameId, HistoryVisitor, Visitor};
 pub use search::Level;

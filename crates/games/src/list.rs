@@ -1,8 +1,9 @@
 //! The list.
 
 use drawing::Draw;
+use isometron_engine::Isometron;
 use rules::{Game, History, TextError, Variant, text};
-use search::EngineGame;
+use search::{AlphaBeta, Engine, Offboard, Polygone};
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,12 +12,21 @@ pub trait Visitor {
     /// What it gives back.
     type Output;
 
-    /// Does it for the game `G`.
-    fn visit<G: Draw + EngineGame>(self) -> Self::Output;
+    /// Does it for the game of the engine `E`.
+    fn visit<E: Engine<Game: Draw>>(self) -> Self::Output;
+}
+
+/// Work on a game under way that is written once for all board games, and compiled for each.
+pub trait HistoryVisitor {
+    /// What it gives back.
+    type Output;
+
+    /// Does it for a game of the engine `E`.
+    fn visit<E: Engine<Game: Draw>>(self, history: &History<E::Game>) -> Self::Output;
 }
 
 macro_rules! games {
-    ($($name:ident: $position:ty,)+) => {
+    ($($name:ident: $position:ty, $engine:ty;)+) => {
         /// One of the games with a board and countable moves.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum BoardId {
@@ -37,7 +47,7 @@ macro_rules! games {
             /// Does `work` for this game.
             pub fn visit<V: Visitor>(self, work: V) -> V::Output {
                 match self {
-                    $(BoardId::$name => work.visit::<$position>(),)+
+                    $(BoardId::$name => work.visit::<$engine>(),)+
                 }
             }
         }
@@ -141,6 +151,17 @@ macro_rules! games {
             }
         }
 
+        impl AnyGame {
+            /// Does `work` for this game, if it is a board game.
+            pub fn visit<V: HistoryVisitor>(&self, work: V) -> Option<V::Output> {
+                match self {
+                    $(AnyGame::$name(history) => Some(work.visit::<$engine>(history)),)+
+                    #[cfg(feature = "polarity")]
+                    AnyGame::Polarity(_) => None,
+                }
+            }
+        }
+
         /// Evaluates an expression over the history of whichever board game it is, or another over Polarity's
         /// match.
         macro_rules! with_game {
@@ -157,9 +178,9 @@ macro_rules! games {
 }
 
 games! {
-    Offboard: offboard::Position,
-    Polygone: polygone::Position,
-    Isometron: isometron::Position,
+    Offboard: offboard::Position, AlphaBeta<Offboard>;
+    Polygone: polygone::Position, AlphaBeta<Polygone>;
+    Isometron: isometron::Position, Isometron;
 }
 
 fn names<V: Variant>() -> Vec<String> {

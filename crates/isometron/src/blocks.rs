@@ -114,11 +114,11 @@ fn has_three_round_a_point(empty: Cells) -> bool {
 /// A tile is a node by the number of its cell; the points follow.
 type Node = usize;
 
-pub(crate) const NODE_COUNT: usize = CELL_COUNT + POINT_COUNT;
+const NODE_COUNT: usize = CELL_COUNT + POINT_COUNT;
 /// No node: beyond the edge, or before the first.
 const NONE: Node = NODE_COUNT;
 
-pub(crate) const fn point_node(point: Point) -> Node {
+const fn point_node(point: Point) -> Node {
     CELL_COUNT + point.index()
 }
 

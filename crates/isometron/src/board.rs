@@ -200,7 +200,8 @@ impl Cell {
 pub struct Point(u8);
 
 impl Point {
-    pub(crate) const fn index(self) -> usize {
+    /// Its number, row by row.
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 

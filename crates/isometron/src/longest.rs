@@ -32,7 +32,7 @@ pub fn longest_line(tiles: &Tiles, cell: Cell) -> Vec<Link> {
 }
 
 /// How many tiles the longest closed line through the tile on `cell` has; 0 when there is none.
-pub(crate) fn longest_length(tiles: &Tiles, cell: Cell) -> usize {
+pub fn longest_length(tiles: &Tiles, cell: Cell) -> usize {
     length_with_patience(tiles, cell, usize::MAX)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn length_with_patience(tiles: &Tiles, cell: Cell, patience: usize) -
 }
 
 /// How many tiles a closed line through the tile on `cell` has at most; 0 when there is none.
-pub(crate) fn most_length(tiles: &Tiles, cell: Cell) -> usize {
+pub fn most_length(tiles: &Tiles, cell: Cell) -> usize {
     blocks::block_of(&tiles.arms(), cell).map_or(0, |block| block.most_tiles())
 }
 

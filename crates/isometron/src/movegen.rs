@@ -11,7 +11,7 @@ pub struct FreeTiles([Cells; 4]);
 
 impl FreeTiles {
     /// The legal free tiles of a side: on empty cells of its camp that are no webs.
-    pub(crate) fn new(tiles: &Tiles, side: Side, symmetry: Symmetry) -> FreeTiles {
+    pub fn new(tiles: &Tiles, side: Side, symmetry: Symmetry) -> FreeTiles {
         let open = tiles.empty().and(Cells::camp(side)).without(symmetry.webs());
         let stops = Corner::ALL.map(|corner| Stops::new(tiles, side, corner));
         let stops_with_arm = |at: Corner| stops[at.index()].with_arm;

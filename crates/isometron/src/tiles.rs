@@ -53,7 +53,7 @@ impl Tiles {
     }
 
     /// A number that tells boards apart, all but surely, each together with a number `of` what is asked about it.
-    pub(crate) fn key(&self, of: u64) -> u64 {
+    pub fn key(&self, of: u64) -> u64 {
         let mix = |key, word| zobrist::key(key ^ word);
         self.blank
             .map(Cells::bits)

@@ -69,10 +69,24 @@ pub struct ReviewedMove {
     pub plies_to_end: Option<i32>,
     /// The chance to win that the move lost, from 0 to 1.
     pub loss: f64,
-    /// `good`, `inaccuracy`, `mistake` or `blunder`.
-    pub judgement: String,
+    /// What that makes the move.
+    pub judgement: Judgement,
     /// What should have been played, and what follows.
     pub best: Vec<String>,
+}
+
+/// What a move was worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Judgement {
+    /// It lost little or nothing.
+    Good,
+    /// It lost some of the winning chance.
+    Inaccuracy,
+    /// It lost much of it.
+    Mistake,
+    /// It lost the game, or threw a win away.
+    Blunder,
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ mod seats;
 mod settings;
 mod table_state;
 
-pub use analysis::{Analysis, AnalysisProgress, AnalysisState, Review, ReviewedMove};
+pub use analysis::{Analysis, AnalysisProgress, AnalysisState, Judgement, Review, ReviewedMove};
 pub use api::{
     AccountEvent, ArchivedGame, CreateTable, Created, GameRating, Join, Looked, Me, Problem, Profile, Rename,
     TableInfo, Tables,

@@ -3,8 +3,9 @@
 #[path = "../tests/tactics/twin.rs"]
 mod twin;
 
-use rules::{History, Random, Variant};
-use search::{EngineGame, Strength, choose_with};
+use isometron_engine::Isometron;
+use rules::{Game, History, Random, Variant};
+use search::{AlphaBeta, Engine, Offboard, Polygone, Strength, choose_with};
 
 /// Positions to find.
 const WANTED: usize = 36;
@@ -20,29 +21,29 @@ const PLAYERS: Strength = Strength {
 fn main() {
     let game = std::env::args().nth(1).unwrap_or_default();
     match game.as_str() {
-        "offboard" => find::<offboard::Position>(6, 3, 400_000),
-        "polygone" => find::<polygone::Position>(6, 3, 40_000),
-        "isometron" => find::<isometron::Position>(44, 40, 400),
+        "offboard" => find::<AlphaBeta<Offboard>>(6, 3, 400_000),
+        "polygone" => find::<AlphaBeta<Polygone>>(6, 3, 40_000),
+        "isometron" => find::<Isometron>(44, 40, 400),
         _ => eprintln!("expected offboard, polygone or isometron"),
     }
 }
 
 /// Prints positions with one move that wins within `plies`, not at once, provable with `budget` positions, from games
 /// that begin with `opening` random plies.
-fn find<G: EngineGame>(opening: usize, plies: u32, budget: u64) {
+fn find<E: Engine>(opening: usize, plies: u32, budget: u64) {
     let (mut found, mut seed) = (0, 0);
     while found < WANTED {
-        found += some_of_game::<G>(seed, opening, plies, budget);
+        found += some_of_game::<E>(seed, opening, plies, budget);
         seed += 1;
     }
 }
 
 /// Plays a game and prints the first positions it has; how many.
-fn some_of_game<G: EngineGame>(seed: u64, opening: usize, plies: u32, budget: u64) -> usize {
+fn some_of_game<E: Engine>(seed: u64, opening: usize, plies: u32, budget: u64) -> usize {
     let mut found = 0;
     let mut random = Random::new(seed);
-    let variants = G::Variant::ALL;
-    let mut history = History::new(G::start(variants[seed as usize % variants.len()]));
+    let variants = <E::Game as Game>::Variant::ALL;
+    let mut history = History::new(E::Game::start(variants[seed as usize % variants.len()]));
     while history.outcome().is_none() && history.plies() < 150 && found < MOST_OF_A_GAME {
         let position = *history.position();
         let moves = position.legal_moves();
@@ -56,7 +57,7 @@ fn some_of_game<G: EngineGame>(seed: u64, opening: usize, plies: u32, budget: u6
                 println!("{line}");
                 found += 1;
             }
-            match choose_with(&history, PLAYERS, random.bits(), &|| false) {
+            match choose_with::<E>(&history, PLAYERS, random.bits(), &|| false) {
                 Some(choice) => choice.mv,
                 None => break,
             }
@@ -69,7 +70,7 @@ fn some_of_game<G: EngineGame>(seed: u64, opening: usize, plies: u32, budget: u6
 }
 
 /// The line to print of a position with one move that wins, not at once.
-fn puzzle<G: EngineGame>(position: &G, plies: u32, budget: u64) -> Option<String> {
+fn puzzle<G: Game>(position: &G, plies: u32, budget: u64) -> Option<String> {
     let position = if G::NAME == "isometron" {
         evened(position, plies, budget)?
     } else {
@@ -86,7 +87,7 @@ fn puzzle<G: EngineGame>(position: &G, plies: u32, budget: u64) -> Option<String
 
 /// The position with the fewest points for the side to move with which it still wins: late in a game of Isometron the
 /// points lie so far apart that every move wins, or none.
-fn evened<G: EngineGame>(position: &G, plies: u32, budget: u64) -> Option<G> {
+fn evened<G: Game>(position: &G, plies: u32, budget: u64) -> Option<G> {
     let text = position.to_string();
     let (board, points) = text.rsplit_once(' ')?;
     let (red, blue) = points.split_once('-')?;

@@ -1,11 +1,10 @@
 //! The computer's move at a level.
 
-use crate::engine_game::EngineGame;
+use crate::engine::{Engine, Limits, MoveOf};
 use crate::level::{Level, Strength};
 use crate::score::Score;
-use crate::searcher::{Limits, Searcher};
 use crate::table::Table;
-use rules::{History, Random};
+use rules::{Game, History, Random};
 
 /// More slots than this help no level: those of the greatest number of nodes.
 const MOST_SLOTS: usize = 1 << 18;
@@ -37,22 +36,22 @@ impl<M> Choice<M> {
 /// The move that a level plays, or `None` when the game is over. The same game, level and seed give the same
 /// move on every machine, unless `stop` breaks the search off. Each call searches with a table of its own, of a
 /// size that depends on the level alone: what was searched before must not matter.
-pub fn choose<G: EngineGame>(
-    history: &History<G>,
+pub fn choose<E: Engine>(
+    history: &History<E::Game>,
     level: Level,
     seed: u64,
     stop: &dyn Fn() -> bool,
-) -> Option<Choice<G::Move>> {
-    choose_with(history, G::LEVELS.at(level), seed, stop)
+) -> Option<Choice<MoveOf<E>>> {
+    choose_with::<E>(history, E::LEVELS.at(level), seed, stop)
 }
 
 /// The move that a strength of no level plays: for calibrating, and for players between two levels.
-pub fn choose_with<G: EngineGame>(
-    history: &History<G>,
+pub fn choose_with<E: Engine>(
+    history: &History<E::Game>,
     strength: Strength,
     seed: u64,
     stop: &dyn Fn() -> bool,
-) -> Option<Choice<G::Move>> {
+) -> Option<Choice<MoveOf<E>>> {
     if history.outcome().is_some() {
         return None;
     }
@@ -68,15 +67,15 @@ pub fn choose_with<G: EngineGame>(
         return moves.get(any).copied().map(Choice::without_thought);
     }
     let moods: Vec<Score> = moves.iter().map(|_| mood(&mut random, strength.noise)).collect();
-    let table = Table::with_slots((strength.nodes as usize).clamp(64, MOST_SLOTS));
+    let engine = E::new((strength.nodes as usize).clamp(64, MOST_SLOTS) * Table::SLOT);
     let limits = Limits {
-        nodes: strength.nodes.div_ceil(position.cost_of_node()),
+        nodes: strength.nodes.div_ceil(E::cost_of_node(position)),
         depth: strength.depth,
+        moods: &moods,
+        seed: random.bits(),
+        ..Limits::default()
     };
-    let mut searcher = Searcher::new(history, &table, limits, stop);
-    searcher.favour(moods);
-    searcher.hurry(position, random.bits());
-    let line = searcher.run(position, |_| ());
+    let line = engine.think(history, &limits, stop, &mut |_| ());
     let mv = *line.moves.first()?;
     Some(Choice {
         mv,

@@ -77,7 +77,7 @@ impl Strengths {
 }
 
 /// A table of levels, written a row each: nodes, depth, noise, careless moves of a hundred.
-pub(crate) const fn strengths(rows: [(u64, u32, Score, u8); COUNT]) -> Strengths {
+pub const fn strengths(rows: [(u64, u32, Score, u8); COUNT]) -> Strengths {
     let mut table = [Strength {
         nodes: 1,
         depth: 1,

@@ -1,22 +1,23 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-pub mod analysis;
+mod alpha_beta;
 mod choose;
-mod engine_game;
-mod games;
+mod engine;
+pub mod knowledge;
 mod level;
 mod ordering;
-mod playouts;
 pub mod score;
 mod searcher;
 mod table;
 pub mod time;
 mod weights;
 
+pub use alpha_beta::AlphaBeta;
 pub use choose::{Choice, choose, choose_with};
-pub use engine_game::{EngineGame, Feature, Term};
-pub use level::{Level, Strength, Strengths};
+pub use engine::{ASK_EVERY, Engine, Limits, Line, MOST_DEPTH, MoveOf, Term};
+pub use knowledge::{Feature, Knowledge, Offboard, Polygone};
+pub use level::{Level, Strength, Strengths, strengths};
 pub use score::Score;
-pub use searcher::{ASK_EVERY, Limits, Line, Searcher};
+pub use searcher::Searcher;
 pub use table::Table;

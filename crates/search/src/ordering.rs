@@ -1,8 +1,8 @@
 //! Which moves to try first.
 
-use crate::engine_game::EngineGame;
+use crate::knowledge::{Knowledge, MoveOf};
 use crate::score::Score;
-use rules::Side;
+use rules::{Game, Side};
 
 const FROM_TABLE: i32 = i32::MAX;
 const LOUD: i32 = 1 << 28;
@@ -58,20 +58,20 @@ impl Ordering {
 
     /// Appends the moves of a position with their ranks; `last` is the key of the move that led there.
     #[inline]
-    pub(crate) fn collect<G: EngineGame>(
+    pub(crate) fn collect<K: Knowledge>(
         &self,
-        position: &G,
+        position: &K::Game,
         ply: u32,
         from_table: u16,
         last: u16,
-        into: &mut Vec<Candidate<G::Move>>,
+        into: &mut Vec<Candidate<MoveOf<K>>>,
     ) {
         let history = &self.history[position.turn()];
         let killers = self.killers[(ply as usize).min(MOST_PLIES - 1)];
         let counter = self.counters.get(usize::from(last)).copied().unwrap_or(NO_KEY);
         let mut index = 0;
-        position.each_weighed(|mv, gain| {
-            let key = G::move_key(mv);
+        K::each_weighed(position, |mv, gain| {
+            let key = K::move_key(mv);
             let rank = if key == from_table {
                 FROM_TABLE
             } else if gain > 0 {
@@ -119,12 +119,12 @@ impl Ordering {
 
 /// Appends the loud moves alone.
 #[inline]
-pub(crate) fn collect_loud<G: EngineGame>(position: &G, into: &mut Vec<Candidate<G::Move>>) {
-    position.each_loud(|mv, gain| {
+pub(crate) fn collect_loud<K: Knowledge>(position: &K::Game, into: &mut Vec<Candidate<MoveOf<K>>>) {
+    K::each_loud(position, |mv, gain| {
         into.push(Candidate {
             mv,
             index: 0,
-            key: G::move_key(mv),
+            key: K::move_key(mv),
             gain,
             rank: gain,
         });

@@ -35,7 +35,7 @@ pub fn plies_to_end(score: Score) -> Option<i32> {
 }
 
 /// The same score seen from a ply before: a proven end is one ply farther away.
-pub(crate) fn a_ply_before(score: Score) -> Score {
+pub fn a_ply_before(score: Score) -> Score {
     match plies_to_end(score) {
         Some(_) if score > 0 => score - 1,
         Some(_) => score + 1,
@@ -53,7 +53,7 @@ pub fn winning_chance(score: Score) -> f64 {
 }
 
 /// The score that stands for a chance to win, short of a proven one.
-pub(crate) fn of_chance(chance: f64) -> Score {
+pub fn of_chance(chance: f64) -> Score {
     let (better, sign) = if chance < 0.5 {
         (1.0 - chance, -1.0)
     } else {
@@ -65,7 +65,7 @@ pub(crate) fn of_chance(chance: f64) -> Score {
 
 /// The natural logarithm of a number from 1 on, or nearly so: straight between the powers of two, and the same on
 /// every machine.
-pub(crate) fn logarithm(number: f64) -> f64 {
+pub fn logarithm(number: f64) -> f64 {
     let number = number.max(1.0);
     let whole = (number as u64).ilog2();
     let power = (1_u64 << whole) as f64;

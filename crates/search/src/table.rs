@@ -32,15 +32,14 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `megabytes`.
-    pub fn new(megabytes: usize) -> Table {
-        Table::with_slots((megabytes << 20) / size_of::<[AtomicU64; 2]>())
-    }
+    /// Bytes of a slot.
+    pub(crate) const SLOT: usize = size_of::<[AtomicU64; 2]>();
 
-    /// A table of so many slots, at least one.
-    pub(crate) fn with_slots(slots: usize) -> Table {
+    /// A table of at most so many bytes, but of one slot at least.
+    pub fn new(bytes: usize) -> Table {
+        let slots = (bytes / Table::SLOT).max(1);
         Table {
-            slots: (0..slots.max(1)).map(|_| Default::default()).collect(),
+            slots: (0..slots).map(|_| Default::default()).collect(),
         }
     }
 
@@ -111,7 +110,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_with_wins_counted_from_the_root() {
-        let table = Table::new(1);
+        let table = Table::new(1 << 20);
         let entry = Entry {
             score: WIN - 7,
             depth: 12,

@@ -1,10 +1,9 @@
 //! What one of each thing that an evaluation counts is worth; `cargo xtask tune` fits a table.
 //!
 //! Polygone's is fitted. Offboard's is made by hand and chosen by matches: a fit takes the marbles near the middle
-//! for worthless, since both sides hold it in games of equals, and loses to it. Isometron's counts points alone: the
-//! rest is named, so that a fit can weigh it.
+//! for worthless, since both sides hold it in games of equals, and loses to it.
 
-use crate::engine_game::Feature;
+use crate::knowledge::Feature;
 use crate::score::Score;
 
 const fn of(term: &'static str, weight: Score) -> Feature {
@@ -44,12 +43,4 @@ pub(crate) const POLYGONE: &[Feature] = &[
     of("turns", 2),
     of("loose", -1),
     of("turn", -16),
-];
-
-pub(crate) const ISOMETRON: &[Feature] = &[
-    of("points", 100),
-    of("room", 0),
-    of("room", 0),
-    of("turn", 0),
-    of("turn", 0),
 ];

@@ -1,9 +1,10 @@
 //! What a search promises: legal moves, exact limits, the same answer every time, and wins that are true.
 
 use ::offboard::Position;
+use isometron_engine::Isometron;
 use rules::{Game, History, Random, Variant};
 use search::score::{WIN, plies_to_end};
-use search::{EngineGame, Limits, Line, Score, Searcher, Table};
+use search::{AlphaBeta, Engine, Knowledge, Limits, Line, MoveOf, Offboard, Polygone, Score};
 
 fn history<G: Game>(position: &str) -> History<G> {
     History::new(
@@ -13,20 +14,12 @@ fn history<G: Game>(position: &str) -> History<G> {
     )
 }
 
-fn search<G: EngineGame>(history: &History<G>, limits: Limits) -> Line<G::Move> {
-    let table = Table::new(4);
-    Searcher::new(history, &table, limits, &|| false).run(history.position(), |_| ())
+fn search<E: Engine>(history: &History<E::Game>, limits: &Limits<'_, MoveOf<E>>) -> Line<MoveOf<E>> {
+    E::new(4 << 20).think(history, limits, &|| false, &mut |_| ())
 }
 
 /// Games that each promise is checked in.
 const GAMES: u64 = 40;
-
-const fn depth(depth: u32) -> Limits {
-    Limits {
-        nodes: u64::MAX,
-        depth,
-    }
-}
 
 /// A position some random moves into a game.
 fn strewn<G: Game>(seed: u64) -> History<G> {
@@ -68,7 +61,7 @@ fn exhaustive<G: Game>(position: &G, depth: u32, ply: u32) -> Score {
 #[test]
 fn the_winning_push_is_found() {
     let history = history::<Position>("5/3rry/7/8/9/8/7/6/y4 r ----y------- -");
-    let best = search(&history, depth(3));
+    let best = search::<AlphaBeta<Offboard>>(&history, &Limits::depth(3));
     assert_eq!(history.position().move_text(best.moves[0]), "h7h8");
     assert_eq!(best.score, WIN - 1);
     assert_eq!(plies_to_end(best.score), Some(1));
@@ -90,11 +83,11 @@ fn ending<G: Game>(seed: u64) -> History<G> {
     history
 }
 
-fn proven_scores_are_true<G: EngineGame>() {
+fn proven_scores_are_true<E: Engine>() {
     let mut proven = 0;
     for seed in 0..GAMES {
-        let history = ending::<G>(seed);
-        let score = search(&history, depth(3)).score;
+        let history = ending::<E::Game>(seed);
+        let score = search::<E>(&history, &Limits::depth(3)).score;
         let plies = WIN - score.abs();
         if plies <= 3 {
             proven += 1;
@@ -105,12 +98,12 @@ fn proven_scores_are_true<G: EngineGame>() {
     assert!(proven > 5, "only {proven} games led to a proven score");
 }
 
-fn a_search_stops_at_its_limits_with_a_legal_move<G: EngineGame>() {
+fn a_search_stops_at_its_limits_with_a_legal_move<E: Engine>() {
     for seed in 0..GAMES {
-        let history = strewn::<G>(seed);
+        let history = strewn::<E::Game>(seed);
         let moves = history.position().legal_moves();
         for nodes in [1, 2, 10, 300] {
-            let best = search(&history, Limits { nodes, depth: 60 });
+            let best = search::<E>(&history, &Limits::nodes(nodes));
             assert!(
                 best.nodes <= nodes,
                 "seed {seed}: {} nodes of {nodes}",
@@ -124,10 +117,10 @@ fn a_search_stops_at_its_limits_with_a_legal_move<G: EngineGame>() {
     }
 }
 
-fn a_line_can_be_played<G: EngineGame>() {
+fn a_line_can_be_played<E: Engine>() {
     for seed in 0..GAMES {
-        let mut history = strewn::<G>(seed);
-        for mv in search(&history, depth(3)).moves {
+        let mut history = strewn::<E::Game>(seed);
+        for mv in search::<E>(&history, &Limits::depth(3)).moves {
             history
                 .play(mv)
                 .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
@@ -135,41 +128,40 @@ fn a_line_can_be_played<G: EngineGame>() {
     }
 }
 
-#[test]
-fn an_excluded_move_is_not_given() {
-    let history = History::new(Position::start(rules::Standard));
-    let table = Table::new(4);
-    let best = search(&history, depth(4));
-    let mut searcher = Searcher::new(&history, &table, depth(4), &|| false);
-    searcher.exclude(&best.moves[..1]);
-    let second = searcher.run(history.position(), |_| ());
-    assert_ne!(second.moves[0], best.moves[0]);
-    let mut searcher = Searcher::new(&history, &table, depth(4), &|| false);
-    searcher.exclude(&history.position().legal_moves());
-    assert!(searcher.run(history.position(), |_| ()).moves.is_empty());
+fn an_excluded_move_is_not_given<E: Engine>() {
+    let history = History::new(E::Game::start(Default::default()));
+    let engine = E::new(4 << 20);
+    let think = |excluded: &[MoveOf<E>]| {
+        let limits = Limits {
+            nodes: 2_000,
+            excluded,
+            ..Limits::default()
+        };
+        engine.think(&history, &limits, &|| false, &mut |_| ()).moves
+    };
+    let best = think(&[])[0];
+    assert_ne!(think(&[best])[0], best);
+    assert_eq!(think(&history.position().legal_moves()), []);
 }
 
-#[test]
-fn a_stop_is_heard() {
-    let history = History::new(Position::start(rules::Standard));
-    let table = Table::new(4);
-    let best = Searcher::new(&history, &table, Limits::default(), &|| true).run(history.position(), |_| ());
+fn a_stop_is_heard<E: Engine>() {
+    let history = History::new(E::Game::start(Default::default()));
+    let best = E::new(4 << 20).think(&history, &Limits::default(), &|| true, &mut |_| ());
     assert!(!best.moves.is_empty());
-    assert!(best.nodes < 5_000);
+    assert!(best.nodes < 5_000, "{}", best.nodes);
 }
 
-fn the_terms_add_up_to_the_evaluation<G: EngineGame>() {
+fn the_terms_add_up_to_the_evaluation<K: Knowledge>() {
     for seed in 0..GAMES {
-        let history = strewn::<G>(seed);
+        let history = strewn::<K::Game>(seed);
         let position = history.position();
-        let mut sum = 0;
-        position.each_term(|term| sum += term.score);
+        let sum: Score = K::terms(position).iter().map(|term| term.score).sum();
         let sign = if position.turn() == rules::Side::First {
             1
         } else {
             -1
         };
-        assert_eq!(position.evaluate(), sign * sum);
+        assert_eq!(K::evaluate(position), sign * sum);
     }
 }
 
@@ -180,7 +172,7 @@ fn loud_moves_are_legal_and_score_what_they_say() {
         let history = strewn::<Position>(seed);
         let position = *history.position();
         let mut loud = Vec::new();
-        position.each_loud(|mv, gain| loud.push((mv, gain)));
+        Offboard::each_loud(&position, |mv, gain| loud.push((mv, gain)));
         for mv in position.legal_moves() {
             let mut next = position;
             next.play_unchecked(mv);
@@ -201,53 +193,69 @@ fn loud_moves_are_legal_and_score_what_they_say() {
 }
 
 /// Loud moves are legal, and every move has a key in range.
-fn loud_moves_and_keys_are_in_order<G: EngineGame>() {
+fn loud_moves_and_keys_are_in_order<K: Knowledge>() {
     for seed in 0..GAMES {
-        let history = strewn::<G>(seed);
+        let history = strewn::<K::Game>(seed);
         let moves = history.position().legal_moves();
         assert!(
             moves
                 .iter()
-                .all(|mv| usize::from(G::move_key(*mv)) < G::MOVE_KEYS)
+                .all(|mv| usize::from(K::move_key(*mv)) < K::MOVE_KEYS)
         );
-        history
-            .position()
-            .each_loud(|mv, gain| assert!(moves.contains(&mv) && gain > 0));
+        K::each_loud(history.position(), |mv, gain| {
+            assert!(moves.contains(&mv) && gain > 0);
+        });
     }
 }
 
-/// The promises that hold for every game.
-macro_rules! every_game {
-    ($($game:ident),+) => {
-        $(mod $game {
-            use ::$game::Position;
+/// The promises that hold for every engine.
+macro_rules! every_engine {
+    ($($name:ident: $engine:ty,)+) => {
+        $(mod $name {
+            use super::*;
 
             #[test]
             fn stops_at_its_limits_with_a_legal_move() {
-                super::a_search_stops_at_its_limits_with_a_legal_move::<Position>();
+                a_search_stops_at_its_limits_with_a_legal_move::<$engine>();
             }
 
             #[test]
             fn lines_can_be_played() {
-                super::a_line_can_be_played::<Position>();
+                a_line_can_be_played::<$engine>();
             }
 
             #[test]
-            fn terms_add_up() {
-                super::the_terms_add_up_to_the_evaluation::<Position>();
+            fn excluded_moves_are_not_given() {
+                an_excluded_move_is_not_given::<$engine>();
             }
 
             #[test]
-            fn loud_moves_and_keys_are_in_order() {
-                super::loud_moves_and_keys_are_in_order::<Position>();
+            fn stops_are_heard() {
+                a_stop_is_heard::<$engine>();
             }
 
             #[test]
             fn proven_scores_are_true() {
-                super::proven_scores_are_true::<Position>();
+                super::proven_scores_are_true::<$engine>();
             }
         })+
     };
 }
 
-every_game!(offboard, polygone, isometron);
+every_engine! {
+    offboard: AlphaBeta<Offboard>,
+    polygone: AlphaBeta<Polygone>,
+    isometron: Isometron,
+}
+
+#[test]
+fn terms_add_up() {
+    the_terms_add_up_to_the_evaluation::<Offboard>();
+    the_terms_add_up_to_the_evaluation::<Polygone>();
+}
+
+#[test]
+fn loud_moves_and_keys_are_legal() {
+    loud_moves_and_keys_are_in_order::<Offboard>();
+    loud_moves_and_keys_are_in_order::<Polygone>();
+}

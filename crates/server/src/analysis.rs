@@ -9,15 +9,14 @@ use crate::record;
 use crate::routes::Routes;
 use crate::tables::table_id;
 use crate::time::now;
+use ::analysis::Bounds;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use games::{AnyGame, HistoryVisitor};
-use protocol::{Analysis, AnalysisProgress, AnalysisState, Record, Review, ReviewedMove, TableId};
+use protocol::{Analysis, AnalysisProgress, AnalysisState, Record, Review, TableId};
 use rules::History;
-use search::analysis::{PlyReview, review};
-use search::score::plies_to_end;
-use search::{EngineGame, Limits, Table};
+use search::Engine;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
@@ -32,7 +31,8 @@ const SAYING: Duration = Duration::from_millis(300);
 const LOOKING: Duration = Duration::from_secs(2);
 /// Analyses that wait at most.
 const MOST_WAITING: i64 = 1000;
-const TABLE_MEGABYTES: usize = 16;
+/// Memory of the engine for an analysis.
+const ENGINE_BYTES: usize = 16 << 20;
 
 /// How analyses are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,40 +226,13 @@ struct Look<'a> {
 impl HistoryVisitor for Look<'_> {
     type Output = Option<Review>;
 
-    fn visit<G: drawing::Draw + EngineGame>(self, history: &History<G>) -> Option<Review> {
-        let limits = Limits {
-            nodes: self.nodes,
-            ..Limits::default()
+    fn visit<E: Engine<Game: drawing::Draw>>(self, history: &History<E::Game>) -> Option<Review> {
+        let bounds = Bounds {
+            nodes: Some(self.nodes),
+            ..Bounds::default()
         };
-        let table = Table::new(TABLE_MEGABYTES);
         let stop = || self.work.stop.load(Ordering::Relaxed);
-        let progress = |done: usize, _| self.work.done.store(done as u32, Ordering::Relaxed);
-        let found = review(history, limits, &table, &stop, progress)?;
-        let moves = history.moves().zip(&found.plies);
-        Some(Review {
-            nodes: self.nodes,
-            moves: moves.map(|((position, _), ply)| judged(position, ply)).collect(),
-            curve: found.curve,
-            accuracy: found.accuracy,
-        })
-    }
-}
-
-fn judged<G: EngineGame>(position: &G, ply: &PlyReview<G::Move>) -> ReviewedMove {
-    let mut after = *position;
-    let best = ply.best.line.moves.iter().map(|&mv| {
-        let text = after.move_text(mv);
-        after.play_unchecked(mv);
-        text
-    });
-    ReviewedMove {
-        side: ply.side,
-        text: position.move_text(ply.played),
-        before: ply.before,
-        after: ply.after,
-        plies_to_end: plies_to_end(ply.after),
-        loss: ply.loss,
-        judgement: ply.judgement.name().to_owned(),
-        best: best.collect(),
+        let progress = |done, _| self.work.done.store(done, Ordering::Relaxed);
+        ::analysis::review(&E::new(ENGINE_BYTES), history, &bounds, &stop, progress)
     }
 }

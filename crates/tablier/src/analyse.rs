@@ -7,14 +7,17 @@ mod why;
 use crate::failure::Failure;
 use crate::options::{Start, by_hand};
 use crate::positions;
+use analysis::Bounds;
 use clap::Args;
 use drawing::Draw;
 use games::HistoryVisitor;
 use rules::History;
 use search::score::{plies_to_end, winning_chance};
-use search::{EngineGame, Limits, Score, Table};
+use search::{Engine, Score};
+use std::time::Duration;
 
-const TABLE_MEGABYTES: usize = 64;
+/// Memory of the engine.
+const ENGINE_BYTES: usize = 64 << 20;
 
 /// What to look at, and how long.
 #[derive(Args, Debug)]
@@ -24,9 +27,18 @@ pub(crate) struct Analyse {
     /// Moves in the game's notation: the position after them is looked at.
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
-    /// How many nodes to search for each line, or for each position of a game.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// How many nodes to search, all lines together, or for each position of a game.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), required_unless_present_any = ["depth", "time"])]
+    nodes: Option<u64>,
+    /// How many plies to search.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depth: Option<u32>,
+    /// How many milliseconds to search, or for each position of a game.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=31_536_000_000))]
+    time: Option<u64>,
+    /// How many threads search at once.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    threads: u32,
     /// How many lines, each beginning with another move.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     lines: u32,
@@ -52,16 +64,27 @@ struct Look<'a> {
 impl HistoryVisitor for Look<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Draw + EngineGame>(self, history: &History<G>) -> Result<(), Failure> {
-        let limits = Limits {
-            nodes: self.options.nodes,
-            ..Limits::default()
-        };
-        let table = Table::new(TABLE_MEGABYTES);
-        if self.options.review {
-            review::show(history, limits, &table, self.options.json)
+    fn visit<E: Engine<Game: Draw>>(self, history: &History<E::Game>) -> Result<(), Failure> {
+        let Analyse { json, review, .. } = *self.options;
+        let engine = E::new(ENGINE_BYTES);
+        let bounds = self.options.bounds();
+        if review {
+            review::show(&engine, history, &bounds, json)
         } else {
-            position::show(history, limits, &table, self.options.lines, self.options.json)
+            position::show(&engine, history, &bounds, json)
+        }
+    }
+}
+
+impl Analyse {
+    fn bounds(&self) -> Bounds {
+        Bounds {
+            nodes: self.nodes,
+            depth: self.depth,
+            time: self.time.map(Duration::from_millis),
+            clock: None,
+            threads: self.threads,
+            lines: self.lines as usize,
         }
     }
 }

@@ -5,6 +5,7 @@ mod bench;
 mod clock;
 mod engine;
 mod failure;
+mod kept;
 mod lines;
 mod matches;
 mod options;
@@ -12,7 +13,6 @@ mod perft;
 mod positions;
 mod render;
 mod serve;
-mod threads;
 
 use clap::Parser;
 use failure::Failure;

@@ -12,7 +12,7 @@ mod tally;
 
 use crate::failure::Failure;
 use crate::options;
-use crate::threads::STACK;
+use analysis::STACK;
 use clap::Args;
 use drawing::Draw;
 use game::{Played, play};
@@ -21,8 +21,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use journal::Journal;
 pub(crate) use openings::openings;
 use player::{Limit, Player};
-use rules::{History, Side, zobrist};
-use search::{EngineGame, Level};
+use rules::{Game, History, Side, zobrist};
+use search::{Engine, Level};
 use seat::Seat;
 use statistics::Verdict;
 use std::io::{self, Write};
@@ -151,7 +151,7 @@ struct Play<'a> {
 }
 
 /// The two games of an opening that are still to be played.
-struct Job<G: EngineGame> {
+struct Job<G: Game> {
     opening: History<G>,
     numbers: Vec<u64>,
 }
@@ -159,25 +159,31 @@ struct Job<G: EngineGame> {
 impl Visitor for Play<'_> {
     type Output = Result<Tally, Failure>;
 
-    fn visit<G: Draw + EngineGame>(self) -> Result<Tally, Failure> {
+    fn visit<E: Engine<Game: Draw>>(self) -> Result<Tally, Failure> {
         let Play {
             options,
             players,
             elo,
             journal,
         } = self;
-        let key = journal::key([&G::NAME, &players[0], &players[1], &options.plies, &options.seed]);
-        let (mut tally, jobs) = still_to_play::<G>(options, journal, &key)?;
+        let key = journal::key([
+            &<E::Game as Game>::NAME,
+            &players[0],
+            &players[1],
+            &options.plies,
+            &options.seed,
+        ]);
+        let (mut tally, jobs) = still_to_play::<E::Game>(options, journal, &key)?;
         let bar = bar(
             options.games,
-            &format!("{} {} - {}", G::NAME, players[0], players[1]),
+            &format!("{} {} - {}", <E::Game as Game>::NAME, players[0], players[1]),
         );
         bar.set_position(tally.games());
         let decided = |tally: &Tally| elo.is_some_and(|elo| tally.verdict(elo) != Verdict::Open);
         if jobs.is_empty() || decided(&tally) {
             return Ok(tally);
         }
-        let played = play_all(options, players, &jobs, |number, played| {
+        let played = play_all::<E>(options, players, &jobs, |number, played| {
             journal.add(&key, number, &played)?;
             tally.add(number, &played);
             bar.set_position(tally.games());
@@ -190,7 +196,7 @@ impl Visitor for Play<'_> {
 }
 
 /// The games on file, counted, and the others.
-fn still_to_play<G: EngineGame>(
+fn still_to_play<G: Game>(
     options: &Match,
     journal: &Journal,
     key: &str,
@@ -214,10 +220,10 @@ fn still_to_play<G: EngineGame>(
 }
 
 /// Threads take one opening after the other; `done` hears of each game, and says whether to go on.
-fn play_all<G: EngineGame>(
+fn play_all<E: Engine>(
     options: &Match,
     players: &[Player; 2],
-    jobs: &[Job<G>],
+    jobs: &[Job<E::Game>],
     mut done: impl FnMut(u64, Played) -> Result<bool, Failure>,
 ) -> Result<(), Failure> {
     let (next, stop) = (&AtomicUsize::new(0), &AtomicBool::new(false));
@@ -228,7 +234,7 @@ fn play_all<G: EngineGame>(
             thread::Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
-                    work(players, options.seed, jobs, next, stop, &sender);
+                    work::<E>(players, options.seed, jobs, next, stop, &sender);
                 })
                 .map_err(|error| Failure::about("cannot start a thread", error))?;
         }
@@ -254,10 +260,10 @@ fn play_all<G: EngineGame>(
 /// What a game of a match brought, or why it could not be played.
 type Report = (u64, Result<Played, String>);
 
-fn work<G: EngineGame>(
+fn work<E: Engine>(
     players: &[Player; 2],
     seed: u64,
-    jobs: &[Job<G>],
+    jobs: &[Job<E::Game>],
     next: &AtomicUsize,
     stop: &AtomicBool,
     sender: &Sender<Report>,
@@ -280,7 +286,7 @@ fn work<G: EngineGame>(
                 Side::Second
             };
             let seed = zobrist::key(seed ^ zobrist::key(number));
-            let played = play(&job.opening, first_side, &mut seats, seed);
+            let played = play::<E>(&job.opening, first_side, &mut seats, seed);
             // Nobody listens any more once the match has failed.
             if sender.send((number, played)).is_err() {
                 return;

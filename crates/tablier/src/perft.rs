@@ -6,7 +6,7 @@ use drawing::Draw;
 use games::Visitor;
 use indicatif::{ProgressBar, ProgressStyle};
 use rules::perft::{Table, perft, perft_hashed};
-use search::EngineGame;
+use search::Engine;
 use std::io::{self, Write};
 
 pub(crate) fn run(start: &Start, depth: u32, hash: Option<u32>) -> Result<(), Failure> {
@@ -29,8 +29,8 @@ struct Count<'a> {
 impl Visitor for Count<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Draw + EngineGame>(self) -> Result<(), Failure> {
-        let position: G = self.position.parse()?;
+    fn visit<E: Engine<Game: Draw>>(self) -> Result<(), Failure> {
+        let position: E::Game = self.position.parse()?;
         let mut table = self.hash.map(|megabytes| Table::new(megabytes as usize));
         for depth in 1..=self.depth {
             let nodes = count(&position, depth, table.as_mut());

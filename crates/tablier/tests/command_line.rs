@@ -130,15 +130,12 @@ fn a_review_names_the_blunder_and_what_was_better() {
     );
     assert!(lines[2].starts_with("accuracy of red: "), "{told}");
     assert_eq!(lines[3..], ["accuracy of yellow: 100.0 %"]);
-    let json: Vec<serde_json::Value> = prints(&[&look[..], &["--json"]].concat())
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(json.len(), 3);
-    assert_eq!(json[0]["judgement"], "blunder");
-    assert_eq!(json[0]["best"][0], "g5g4");
-    assert_eq!(json[1]["judgement"], "good");
-    assert_eq!(json[2]["curve"], serde_json::json!([1.0, 0.0, 0.0]));
+    let json = prints(&[&look[..], &["--json"]].concat());
+    let review: protocol::Review = serde_json::from_str(&json).unwrap();
+    assert_eq!(review.moves[0].judgement, protocol::Judgement::Blunder);
+    assert_eq!(review.moves[0].best[0], "g5g4");
+    assert_eq!(review.moves[1].judgement, protocol::Judgement::Good);
+    assert_eq!(review.curve, [1.0, 0.0, 0.0]);
     refuses(&["analyse", "offboard", "--nodes", "10", "--review"], "", 2);
 }
 

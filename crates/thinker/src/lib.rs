@@ -9,17 +9,16 @@ use request::Request;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::js_sys::Function;
+use work::Work;
 
 /// Answers a request: calls `report` with every answer.
 pub fn answer(request: &str, report: &mut dyn FnMut(String)) {
     if let Some(answer) = record::answer(request) {
         return report(answer.unwrap_or_else(|reason| format!("error {reason}")));
     }
-    let done = Request::read(request).and_then(|request| match request.game {
-        "offboard" => work::work::<offboard::Position>(&request, report),
-        "polygone" => work::work::<polygone::Position>(&request, report),
-        "isometron" => work::work::<isometron::Position>(&request, report),
-        other => Err(format!("{other:?} is no game that can be thought about")),
+    let done = Request::read(request).and_then(|Request { wanted, game }| {
+        let by_hand = || Err("a game that is played by hand cannot be thought about".to_owned());
+        game.visit(Work { wanted, report }).unwrap_or_else(by_hand)
     });
     if let Err(reason) = done {
         report(format!("error {reason}"));

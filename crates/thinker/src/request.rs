@@ -1,7 +1,8 @@
 //! Reading a request.
 
-use rules::History;
-use search::{EngineGame, Level};
+use analysis::Bounds;
+use games::{AnyGame, GameId, Level};
+use std::time::Duration;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,51 +15,33 @@ pub(crate) enum Wanted {
         seed: u64,
     },
     /// The best ways to go on.
-    Lines {
-        /// How many.
-        count: usize,
-        /// Nodes for each.
-        nodes: u64,
-    },
-    /// Every move judged.
-    Review {
-        /// Nodes for each position.
-        nodes: u64,
-    },
+    Lines(Bounds),
+    /// Every move judged, within bounds for each position.
+    Review(Bounds),
 }
 
 /// A request.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Request<'a> {
+#[derive(Debug)]
+pub(crate) struct Request {
     pub(crate) wanted: Wanted,
-    pub(crate) game: &'a str,
-    start: &'a str,
-    moves: &'a str,
+    /// The game that it is about.
+    pub(crate) game: AnyGame,
 }
 
-impl Request<'_> {
+impl Request {
     /// Reads a request's lines.
-    pub(crate) fn read(text: &str) -> Result<Request<'_>, String> {
+    pub(crate) fn read(text: &str) -> Result<Request, String> {
         let lines: Vec<&str> = text.split('\n').collect();
         let [wanted, game, start, moves] = lines[..] else {
             return Err(format!("a request has 4 lines, not {}", lines.len()));
         };
-        Ok(Request {
-            wanted: Wanted::read(wanted)?,
-            game,
-            start,
-            moves,
-        })
-    }
-
-    /// The game that it is about.
-    pub(crate) fn history<G: EngineGame>(&self) -> Result<History<G>, String> {
-        let start: G = self.start.parse().map_err(|error| format!("{error}"))?;
-        let mut history = History::new(start);
-        for mv in self.moves.split(' ').filter(|mv| !mv.is_empty()) {
-            history.play_text(mv).map_err(|error| format!("{mv}: {error}"))?;
+        let wanted = Wanted::read(wanted)?;
+        let game: GameId = game.parse().map_err(|error| format!("{error}"))?;
+        let mut game = AnyGame::from_position(game, start).map_err(|error| error.to_string())?;
+        for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
+            game.play(mv).map_err(|error| format!("{mv}: {error}"))?;
         }
-        Ok(history)
+        Ok(Request { wanted, game })
     }
 }
 
@@ -72,14 +55,27 @@ impl Wanted {
                 level: level.parse().map_err(|error| format!("{error}"))?,
                 seed: number(seed)?,
             },
-            ["lines", count, nodes] => Wanted::Lines {
-                count: number(count)? as usize,
-                nodes: number(nodes)?,
-            },
-            ["review", nodes] => Wanted::Review {
-                nodes: number(nodes)?,
-            },
+            ["lines", count, ref limits @ ..] => Wanted::Lines(Bounds {
+                lines: number(count)? as usize,
+                ..bounds(limits).ok_or_else(refused)?
+            }),
+            ["review", ref limits @ ..] => Wanted::Review(bounds(limits).ok_or_else(refused)?),
             _ => return Err(refused()),
         })
     }
+}
+
+/// Limits, a word and a number each: `nodes 5000 depth 8 time 200`. At least one, because nobody can stop a worker.
+fn bounds(words: &[&str]) -> Option<Bounds> {
+    let mut bounds = Bounds::default();
+    for pair in words.chunks(2) {
+        let [name, value] = pair else { return None };
+        match *name {
+            "nodes" => bounds.nodes = Some(value.parse().ok()?),
+            "depth" => bounds.depth = Some(value.parse().ok()?),
+            "time" => bounds.time = Some(Duration::from_millis(value.parse().ok()?)),
+            _ => return None,
+        }
+    }
+    (!bounds.is_infinite()).then_some(bounds)
 }

@@ -1,72 +1,65 @@
 //! Doing what is wanted.
 
-use crate::request::{Request, Wanted};
+use crate::request::Wanted;
+use analysis::{Bounds, Progress, best_lines, review};
+use drawing::Draw;
+use games::HistoryVisitor;
 use rules::{Game, History};
-use search::analysis::{best_lines, review};
 use search::score::plies_to_end;
-use search::{EngineGame, Limits, Line, Table, choose};
+use search::{Engine, choose};
 
 /// Enough for what a browser searches in a minute.
-const TABLE_MEGABYTES: usize = 16;
+const ENGINE_BYTES: usize = 16 << 20;
 
 /// Nobody asks within a worker: who wants no answer any more ends it.
 fn never() -> bool {
     false
 }
 
-pub(crate) fn work<G: EngineGame>(
-    request: &Request<'_>,
+/// What is wanted, and who hears the answers.
+pub(crate) struct Work<'a> {
+    pub(crate) wanted: Wanted,
+    pub(crate) report: &'a mut dyn FnMut(String),
+}
+
+impl HistoryVisitor for Work<'_> {
+    type Output = Result<(), String>;
+
+    fn visit<E: Engine<Game: Draw>>(self, history: &History<E::Game>) -> Result<(), String> {
+        let report = self.report;
+        match self.wanted {
+            Wanted::Choose { level, seed } => {
+                let choice = choose::<E>(history, level, seed, &never).ok_or("the game is over")?;
+                report(format!("move {}", history.position().move_text(choice.mv)));
+            }
+            Wanted::Lines(bounds) => {
+                let engine = E::new(ENGINE_BYTES);
+                best_lines(&engine, history, &bounds, &never, &mut |progress| {
+                    report(line_text(history.position(), &progress));
+                });
+                report("done".to_owned());
+            }
+            Wanted::Review(bounds) => judge::<E>(history, &bounds, report)?,
+        }
+        Ok(())
+    }
+}
+
+fn judge<E: Engine>(
+    history: &History<E::Game>,
+    bounds: &Bounds,
     report: &mut dyn FnMut(String),
 ) -> Result<(), String> {
-    let history = request.history::<G>()?;
-    match request.wanted {
-        Wanted::Choose { level, seed } => {
-            let choice = choose(&history, level, seed, &never).ok_or("the game is over")?;
-            report(format!("move {}", history.position().move_text(choice.mv)));
-        }
-        Wanted::Lines { count, nodes } => {
-            let limits = Limits {
-                nodes,
-                ..Limits::default()
-            };
-            let table = Table::new(TABLE_MEGABYTES);
-            let position = history.position();
-            best_lines(&history, count, limits, &table, &never, |number, line| {
-                report(line_text(position, number, line));
-            });
-            report("done".to_owned());
-        }
-        Wanted::Review { nodes } => judge(&history, nodes, report),
-    }
+    let engine = E::new(ENGINE_BYTES);
+    let progress = |done, of| report(format!("progress {done} {of}"));
+    let review = review(&engine, history, bounds, &never, progress).ok_or("the review was broken off")?;
+    let text = serde_json::to_string(&review).map_err(|error| error.to_string())?;
+    report(format!("done {text}"));
     Ok(())
 }
 
-fn judge<G: EngineGame>(history: &History<G>, nodes: u64, report: &mut dyn FnMut(String)) {
-    let limits = Limits {
-        nodes,
-        ..Limits::default()
-    };
-    let table = Table::new(TABLE_MEGABYTES);
-    let progress = |done, of| report(format!("progress {done} {of}"));
-    let Some(review) = review(history, limits, &table, &never, progress) else {
-        return;
-    };
-    for (ply, chance) in review.curve.iter().enumerate() {
-        report(format!("chance {ply} {:.1}", chance * 100.0));
-    }
-    for ((ply, judged), (before, _)) in review.plies.iter().enumerate().zip(history.moves()) {
-        let best = judged.best.line.moves.first();
-        let best = best.map_or_else(String::new, |mv| before.move_text(*mv));
-        report(format!("judged {ply} {} {best}", judged.judgement.name()));
-    }
-    let accuracy = review
-        .accuracy
-        .map(|accuracy| accuracy.map_or_else(|| "-".to_owned(), |per_cent| format!("{per_cent:.0}")));
-    report(format!("accuracy {} {}", accuracy[0], accuracy[1]));
-    report("done".to_owned());
-}
-
-fn line_text<G: Game>(position: &G, number: usize, line: &Line<G::Move>) -> String {
+fn line_text<G: Game>(position: &G, progress: &Progress<'_, G::Move>) -> String {
+    let line = progress.line;
     let mut at = *position;
     let mut moves = Vec::new();
     for mv in &line.moves {
@@ -75,9 +68,10 @@ fn line_text<G: Game>(position: &G, number: usize, line: &Line<G::Move>) -> Stri
     }
     let score = plies_to_end(line.score).map_or_else(|| line.score.to_string(), |plies| format!("#{plies}"));
     format!(
-        "line {number} {} {score} {} {}",
+        "line {} {} {score} {} {}",
+        progress.number,
         line.depth,
-        line.nodes,
+        progress.nodes,
         moves.join(" ")
     )
 }

@@ -40,7 +40,7 @@ fn the_computer_plays_every_flat_game() {
 #[test]
 fn lines_are_told_depth_by_depth_and_can_be_played() {
     let start = polygone::Position::start(rules::Standard);
-    let answers = answers(&format!("lines 2 3000\npolygone\n{start}\n"));
+    let answers = answers(&format!("lines 2 nodes 3000\npolygone\n{start}\n"));
     assert_eq!(answers.last().map(String::as_str), Some("done"));
     let lines: Vec<&String> = answers
         .iter()
@@ -61,18 +61,20 @@ fn lines_are_told_depth_by_depth_and_can_be_played() {
 fn a_game_is_reviewed_from_its_start_to_its_end() {
     let moves = "g5h6 b1c1 i5h4 h8h7";
     let start = offboard::Position::start(rules::Standard);
-    let answers = answers(&format!("review 500\noffboard\n{start}\n{moves}"));
-    let count = |name: &str| answers.iter().filter(|answer| answer.starts_with(name)).count();
-    assert_eq!(
-        (
-            count("progress "),
-            count("chance "),
-            count("judged "),
-            count("accuracy "),
-            count("done")
-        ),
-        (5, 5, 4, 1, 1)
-    );
+    let answers = answers(&format!("review nodes 500\noffboard\n{start}\n{moves}"));
+    let [progress @ .., done] = &answers[..] else {
+        panic!("no answer");
+    };
+    assert_eq!(progress, [1, 2, 3, 4, 5].map(|at| format!("progress {at} 5")));
+    let review = done.strip_prefix("done ").expect("a review");
+    let review: protocol::Review = serde_json::from_str(review).expect("a review as the server gives it");
+    let played: Vec<&str> = review
+        .moves
+        .iter()
+        .map(|reviewed| reviewed.text.as_str())
+        .collect();
+    assert_eq!(played.join(" "), moves);
+    assert_eq!((review.nodes, review.curve.len()), (500, 5));
 }
 
 #[test]
@@ -92,7 +94,8 @@ fn nonsense_is_answered_with_an_error() {
         "",
         "choose",
         "choose 11 1\noffboard\nx\n",
-        "lines -1 5\noffboard\nx\n",
+        "lines -1 nodes 5\noffboard\nx\n",
+        "lines 1\noffboard\nx\n",
         "sing\nchess\n\n",
     ] {
         let told = answers(request);

@@ -23,12 +23,14 @@ const PURE: &[(&str, &[&str])] = &[
             "rules",
         ],
     ),
-    ("search", &["isometron", "offboard", "polygone", "rules"]),
+    ("search", &["offboard", "polygone", "rules"]),
+    ("isometron-engine", &["isometron", "rules", "search"]),
     (
         "games",
         &[
             "drawing",
             "isometron",
+            "isometron-engine",
             "offboard",
             "polarity",
             "polygone",

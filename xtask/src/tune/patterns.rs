@@ -5,12 +5,15 @@
 //! what came of it.
 
 use crate::shell;
-use isometron::patterns::{Lies, ON_BOARD, PATTERNS, POINT, Patterns, TABLE, TURN_UNIT, empty, on_board};
-use isometron::patterns::{stage_at, turn_at};
-use isometron::{Outline, Position, Symmetry};
+use isometron::{Position, Symmetry};
+use isometron_engine::Outline;
+use isometron_engine::patterns::{
+    Lies, ON_BOARD, PATTERNS, POINT, Patterns, TABLE, TURN_UNIT, empty, on_board,
+};
+use isometron_engine::patterns::{stage_at, turn_at};
 use rules::{Game, Random};
 
-const FILE: &str = "crates/isometron/src/patterns.bin";
+const FILE: &str = "crates/isometron-engine/src/patterns.bin";
 /// With no more empty cells the rest is seen to the end, by looking at no more than so many boards.
 const SEEN: u32 = 18;
 const BOARDS: u64 = 300_000;

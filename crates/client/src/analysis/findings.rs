@@ -1,5 +1,7 @@
 //! What the engine tells, read from its answers.
 
+use protocol::Judgement;
+
 /// One way to go on.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct EngineLine {
@@ -83,7 +85,7 @@ impl Lines {
     }
 }
 
-/// What the engine says of a whole game.
+/// The engine's review of a whole game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Review {
     /// The moves that it is about.
@@ -92,8 +94,8 @@ pub(super) struct Review {
     pub(super) progress: Option<f64>,
     /// The first side's chance in per cent, at the start and after each move.
     pub(super) curve: Vec<f64>,
-    /// By move: the judgement's name and what was best.
-    pub(super) judged: Vec<(String, String)>,
+    /// By move.
+    judged: Vec<Judgement>,
     /// In per cent, by side.
     pub(super) accuracy: Option<[String; 2]>,
 }
@@ -110,28 +112,37 @@ impl Review {
 
     /// Takes in an answer of the engine.
     pub(super) fn hear(&mut self, answer: &str) {
+        if let Some(review) = answer.strip_prefix("done ")
+            && let Ok(review) = serde_json::from_str(review)
+        {
+            self.take(&review);
+        }
         let words: Vec<&str> = answer.split(' ').collect();
         match words[..] {
             ["progress", done, of] => {
                 let part = |word: &str| word.parse::<f64>().unwrap_or(1.0);
                 self.progress = Some(part(done) / part(of));
             }
-            ["chance", _, per_cent] => self.curve.push(per_cent.parse().unwrap_or(50.0)),
-            ["judged", _, judgement, best] => self.judged.push((judgement.to_owned(), best.to_owned())),
-            ["accuracy", first, second] => self.accuracy = Some([first, second].map(str::to_owned)),
             _ => self.progress = None,
         }
+    }
+
+    fn take(&mut self, review: &protocol::Review) {
+        self.curve = review.curve.iter().map(|chance| 100.0 * chance).collect();
+        self.judged = review.moves.iter().map(|reviewed| reviewed.judgement).collect();
+        let per_cent = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |of| format!("{of:.0}"));
+        self.accuracy = Some(review.accuracy.map(per_cent));
     }
 
     /// The sign behind a move, given by the moves that lead to it and its number: none if the review was of others.
     pub(super) fn mark(&self, line: &[String], number: usize) -> &'static str {
         let is_reviewed = number > 0 && line.get(..number) == self.line.get(..number);
         let judged = self.judged.get(number.wrapping_sub(1)).filter(|_| is_reviewed);
-        match judged.map(|(judgement, _)| judgement.as_str()) {
-            Some("inaccuracy") => "?!",
-            Some("mistake") => "?",
-            Some("blunder") => "??",
-            _ => "",
+        match judged {
+            Some(Judgement::Inaccuracy) => "?!",
+            Some(Judgement::Mistake) => "?",
+            Some(Judgement::Blunder) => "??",
+            Some(Judgement::Good) | None => "",
         }
     }
 }
@@ -170,19 +181,15 @@ mod tests {
         let mut review = Review::begun(line.to_vec());
         for answer in [
             "progress 1 2",
-            "chance 0 50.0",
-            "chance 1 20.5",
-            "judged 0 blunder a5b5",
-            "accuracy 71 -",
+            r#"done {"nodes":500,"curve":[0.5,0.25],"accuracy":[70.6,null],"moves":[{"side":"first","text":"i5h5","before":0,"after":-90,"plies_to_end":null,"loss":0.3,"judgement":"blunder","best":["a5b5"]}]}"#,
         ] {
+            assert_eq!(review.mark(&line, 1), "");
             review.hear(answer);
         }
-        assert_eq!(review.progress, Some(0.5));
         assert_eq!(review.mark(&line, 1), "??");
         assert_eq!((review.mark(&line, 0), review.mark(&line, 2)), ("", ""));
         assert_eq!(review.mark(&["a5b5".to_owned()], 1), "");
-        review.hear("done");
-        assert_eq!((review.progress, review.curve.len()), (None, 2));
+        assert_eq!((review.progress, &review.curve[..]), (None, &[50.0, 25.0][..]));
         assert_eq!(review.accuracy, Some(["71".to_owned(), "-".to_owned()]));
     }
 }

@@ -3,27 +3,30 @@
 use super::{json_end, json_list, worth};
 use crate::failure::Failure;
 use crate::lines::{points, texts};
-use rules::History;
-use search::analysis::{Explained, best_lines, terms};
-use search::{EngineGame, Limits, Table};
+use analysis::{Bounds, best_lines};
+use rules::{Game, History};
+use search::score::winning_chance;
+use search::{Engine, Line, MoveOf};
 use std::io::{self, Write};
 
-pub(super) fn show<G: EngineGame>(
-    history: &History<G>,
-    limits: Limits,
-    table: &Table,
-    count: u32,
+pub(super) fn show<E: Engine>(
+    engine: &E,
+    history: &History<E::Game>,
+    bounds: &Bounds,
     json: bool,
 ) -> Result<(), Failure> {
     if let Some(outcome) = history.outcome() {
-        return Err(Failure::about("the game is over", outcome.describe(G::SIDES)));
+        return Err(Failure::about(
+            "the game is over",
+            outcome.describe(E::Game::SIDES),
+        ));
     }
     let mut out = io::stdout();
-    for line in best_lines(history, count as usize, limits, table, &|| false, |_, _| ()) {
+    for line in best_lines(engine, history, bounds, &|| false, &mut |_| ()) {
         let shown = if json {
-            in_json(history.position(), &line)
+            in_json::<E>(history.position(), &line)
         } else {
-            in_words(history.position(), &line)
+            in_words::<E>(history.position(), &line)
         };
         writeln!(out, "{shown}")?;
     }
@@ -31,34 +34,34 @@ pub(super) fn show<G: EngineGame>(
 }
 
 /// `+1.25 (61 %) depth 9: a5b5 i9h8; now, for red: points +1.00, middle +0.25`.
-fn in_words<G: EngineGame>(position: &G, found: &Explained<G::Move>) -> String {
-    let now: Vec<String> = terms(position)
+fn in_words<E: Engine>(position: &E::Game, found: &Line<MoveOf<E>>) -> String {
+    let now: Vec<String> = E::terms(position)
         .iter()
         .map(|term| format!("{} {}", term.name, points(term.score)))
         .collect();
     format!(
         "{} depth {}: {}; now, for {}: {}",
-        worth(found.line.score),
-        found.line.depth,
-        texts(position, &found.line.moves).join(" "),
-        G::SIDES[0],
+        worth(found.score),
+        found.depth,
+        texts(position, &found.moves).join(" "),
+        E::Game::SIDES[0],
         now.join(", ")
     )
 }
 
-fn in_json<G: EngineGame>(position: &G, found: &Explained<G::Move>) -> String {
-    let now: Vec<String> = terms(position)
+fn in_json<E: Engine>(position: &E::Game, found: &Line<MoveOf<E>>) -> String {
+    let now: Vec<String> = E::terms(position)
         .iter()
         .map(|term| format!("\"{}\":{}", term.name, term.score))
         .collect();
     format!(
         "{{\"score\":{},\"chance\":{:.3},\"plies_to_end\":{},\"depth\":{},\"nodes\":{},\"line\":{},\"terms\":{{{}}}}}",
-        found.line.score,
-        found.chance,
-        json_end(found.line.score),
-        found.line.depth,
-        found.line.nodes,
-        json_list(&texts(position, &found.line.moves)),
+        found.score,
+        winning_chance(found.score),
+        json_end(found.score),
+        found.depth,
+        found.nodes,
+        json_list(&texts(position, &found.moves)),
         now.join(",")
     )
 }

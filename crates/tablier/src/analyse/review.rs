@@ -1,90 +1,93 @@
 //! A whole game, move by move.
 
 use super::why::reasons;
-use super::{json_end, json_list, worth};
+use super::worth;
 use crate::failure::Failure;
-use crate::lines::texts;
+use analysis::{Bounds, review};
 use indicatif::ProgressBar;
-use rules::{History, Side};
-use search::analysis::{Judgement, PlyReview, Review, review, terms};
-use search::{EngineGame, Limits, Table, Term};
+use protocol::{Judgement, Review, ReviewedMove};
+use rules::{Game, History, Side};
+use search::{Engine, Term};
 use std::io::{self, Write};
 
-pub(super) fn show<G: EngineGame>(
-    history: &History<G>,
-    limits: Limits,
-    table: &Table,
+/// Prints the review in words, or as the object that the server gives, too.
+pub(super) fn show<E: Engine>(
+    engine: &E,
+    history: &History<E::Game>,
+    bounds: &Bounds,
     json: bool,
 ) -> Result<(), Failure> {
     // A bar on a terminal; hidden in a pipe.
     let bar = ProgressBar::new(history.plies() as u64 + 1);
-    let reviewed = review(history, limits, table, &|| false, |done, _| {
-        bar.set_position(done as u64);
+    let reviewed = review(engine, history, bounds, &|| false, |done, _| {
+        bar.set_position(u64::from(done));
     });
     bar.finish_and_clear();
-    let reviewed = reviewed.ok_or_else(|| Failure::Refused("the analysis was broken off".to_owned()))?;
-    let lines = if json {
-        in_json(history, &reviewed)
-    } else {
-        in_words(history, &reviewed)
-    };
+    let broken_off = || Failure::Refused("the analysis was broken off".to_owned());
+    let reviewed = reviewed.ok_or_else(broken_off)?;
     let mut out = io::stdout();
-    for line in lines {
-        writeln!(out, "{line}")?;
+    if json {
+        let text = serde_json::to_string(&reviewed).map_err(|error| Failure::about("review", error))?;
+        writeln!(out, "{text}")?;
+    } else {
+        for line in in_words::<E>(history, &reviewed) {
+            writeln!(out, "{line}")?;
+        }
     }
     Ok(())
 }
 
 /// The curve, a line for each move that lost something, the accuracy.
-fn in_words<G: EngineGame>(history: &History<G>, review: &Review<G::Move>) -> Vec<String> {
-    let curve: Vec<String> = review
-        .curve
-        .iter()
-        .map(|chance| format!("{:.0}", 100.0 * chance))
-        .collect();
+fn in_words<E: Engine>(history: &History<E::Game>, review: &Review) -> Vec<String> {
+    let curve = review.curve.iter().map(|chance| format!("{:.0}", 100.0 * chance));
+    let curve: Vec<String> = curve.collect();
     let mut lines = vec![format!(
         "curve, {}'s chance in %: {}",
-        G::SIDES[0],
+        E::Game::SIDES[0],
         curve.join(" ")
     )];
-    for (number, ((position, _), ply)) in history.moves().zip(&review.plies).enumerate() {
-        if ply.judgement != Judgement::Good {
-            lines.push(mistake(
-                position,
-                number,
-                ply,
-                &terms_after(history, review, number),
-            ));
+    let positions: Vec<&E::Game> = history.moves().map(|(position, _)| position).collect();
+    // What each position leads to by its best line; the last one is what it is.
+    let terms = positions.iter().zip(&review.moves);
+    let mut terms: Vec<Vec<Term>> = terms
+        .map(|(position, reviewed)| terms_after::<E>(position, &reviewed.best))
+        .collect();
+    terms.push(E::terms(history.position()));
+    for (number, reviewed) in review.moves.iter().enumerate() {
+        if reviewed.judgement != Judgement::Good {
+            let why = reasons(reviewed.side, &terms[number], &terms[number + 1]);
+            lines.push(mistake(E::Game::SIDES[reviewed.side], number, reviewed, &why));
         }
     }
     for side in Side::BOTH {
         if let Some(accuracy) = review.accuracy[side] {
-            lines.push(format!("accuracy of {}: {accuracy:.1} %", G::SIDES[side]));
+            lines.push(format!("accuracy of {}: {accuracy:.1} %", E::Game::SIDES[side]));
         }
     }
     lines
 }
 
-/// The reasons at the end of what the move that was played leads to.
-fn terms_after<G: EngineGame>(history: &History<G>, review: &Review<G::Move>, number: usize) -> Vec<Term> {
-    match review.plies.get(number + 1) {
-        Some(next) => next.best.terms.clone(),
-        None => terms(history.position()),
+/// The reasons at the end of a line, which can be played: the engine has found it.
+fn terms_after<E: Engine>(position: &E::Game, line: &[String]) -> Vec<Term> {
+    let mut game = History::new(*position);
+    for mv in line {
+        if game.play_text(mv).is_err() {
+            break;
+        }
     }
+    E::terms(game.position())
 }
 
 /// `12. yellow a5b5 is a mistake, from +0.30 (57 %) to -1.20 (25 %); better was i9h8 g3g4: +1.00 in points`.
-fn mistake<G: EngineGame>(position: &G, number: usize, ply: &PlyReview<G::Move>, after: &[Term]) -> String {
-    let why = reasons(ply.side, &ply.best.terms, after);
+fn mistake(side: &str, number: usize, reviewed: &ReviewedMove, why: &str) -> String {
     format!(
-        "{}. {} {} is {}, from {} to {}; better was {}{}{why}",
+        "{}. {side} {} is {}, from {} to {}; better was {}{}{why}",
         number + 1,
-        G::SIDES[ply.side],
-        position.move_text(ply.played),
-        named(ply.judgement),
-        worth(ply.before),
-        worth(ply.after),
-        texts(position, &ply.best.line.moves).join(" "),
+        reviewed.text,
+        named(reviewed.judgement),
+        worth(reviewed.before),
+        worth(reviewed.after),
+        reviewed.best.join(" "),
         if why.is_empty() { "" } else { ": " },
     )
 }
@@ -96,39 +99,4 @@ fn named(judgement: Judgement) -> &'static str {
         Judgement::Mistake => "a mistake",
         Judgement::Blunder => "a blunder",
     }
-}
-
-/// One object a move, and one for the whole game.
-fn in_json<G: EngineGame>(history: &History<G>, review: &Review<G::Move>) -> Vec<String> {
-    let moves = history.moves().zip(&review.plies).enumerate();
-    let mut lines: Vec<String> = moves
-        .map(|(number, ((position, _), ply))| ply_json(position, number, ply))
-        .collect();
-    let curve: Vec<String> = review.curve.iter().map(|chance| format!("{chance:.3}")).collect();
-    let [first, second] = review
-        .accuracy
-        .map(|accuracy| accuracy.map_or("null".to_owned(), |accuracy| format!("{accuracy:.1}")));
-    lines.push(format!(
-        "{{\"curve\":[{}],\"accuracy\":{{\"{}\":{first},\"{}\":{second}}}}}",
-        curve.join(","),
-        G::SIDES[0],
-        G::SIDES[1]
-    ));
-    lines
-}
-
-fn ply_json<G: EngineGame>(position: &G, number: usize, ply: &PlyReview<G::Move>) -> String {
-    format!(
-        "{{\"ply\":{},\"side\":\"{}\",\"move\":\"{}\",\"before\":{},\"after\":{},\"plies_to_end\":{},\"loss\":{:.3},\
-         \"judgement\":\"{}\",\"best\":{}}}",
-        number + 1,
-        G::SIDES[ply.side],
-        position.move_text(ply.played),
-        ply.before,
-        ply.after,
-        json_end(ply.after),
-        ply.loss,
-        ply.judgement.name(),
-        json_list(&texts(position, &ply.best.line.moves)),
-    )
 }

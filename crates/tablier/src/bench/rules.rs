@@ -5,7 +5,7 @@ use drawing::Draw;
 use games::Visitor;
 use rules::perft::perft;
 use rules::{Game, Random};
-use search::EngineGame;
+use search::Engine;
 use std::time::{Duration, Instant};
 
 /// Long enough to drown the clock's noise.
@@ -22,13 +22,13 @@ pub(super) struct Row;
 impl Visitor for Row {
     type Output = String;
 
-    fn visit<G: Draw + EngineGame>(self) -> String {
-        let (depth, leaves, seconds) = counting::<G>();
+    fn visit<E: Engine<Game: Draw>>(self) -> String {
+        let (depth, leaves, seconds) = counting::<E::Game>();
         let speed = rounded(leaves as f64 / seconds);
         format!(
             "| {} | {depth} | {leaves} | {speed} | {} |",
-            G::NAME,
-            rounded(playing::<G>())
+            <E::Game as Game>::NAME,
+            rounded(playing::<E::Game>())
         )
     }
 }

@@ -3,13 +3,12 @@
 use super::rounded;
 use crate::clock::{process_time, wall_time};
 use crate::matches::openings;
-use crate::threads::with_helpers;
+use analysis::{Bounds, best_lines};
 use drawing::Draw;
 use games::Visitor;
-use rules::History;
-use search::{EngineGame, Limits, Searcher, Table};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use rules::{Game, History};
+use search::{Engine, Limits};
+use std::time::Duration;
 
 /// The columns of a [`Row`].
 pub(super) const HEAD: &str = "\
@@ -24,7 +23,7 @@ const SEED: u64 = 1;
 const FINGERPRINT_NODES: u64 = 50_000;
 /// How long a position is searched with one thread, and again with two.
 const SLICE: Duration = Duration::from_millis(150);
-const TABLE_MEGABYTES: usize = 16;
+const ENGINE_BYTES: usize = 16 << 20;
 
 /// The nodes of fixed positions, which change only when the search does; then nodes a second with one thread
 /// and with two.
@@ -33,19 +32,22 @@ pub(super) struct Row;
 impl Visitor for Row {
     type Output = String;
 
-    fn visit<G: Draw + EngineGame>(self) -> String {
+    fn visit<E: Engine<Game: Draw>>(self) -> String {
         // Far fewer than there are.
-        let positions = openings::<G>(POSITIONS, PLIES, SEED).unwrap_or_default();
-        let table = Table::new(TABLE_MEGABYTES);
-        let nodes: u64 = positions.iter().map(|history| fingerprint(history, &table)).sum();
+        let positions = openings::<E::Game>(POSITIONS, PLIES, SEED).unwrap_or_default();
+        let engine = E::new(ENGINE_BYTES);
+        let nodes: u64 = positions
+            .iter()
+            .map(|history| fingerprint(&engine, history))
+            .sum();
         let (mut one, mut two) = (Speed::default(), Speed::default());
         for history in &positions {
-            one.measure(history, &table, 1);
-            two.measure(history, &table, 2);
+            one.measure(&engine, history, 1);
+            two.measure(&engine, history, 2);
         }
         format!(
             "| {} | {nodes} | {} | {} | {:.2} | {:.2} |",
-            G::NAME,
+            <E::Game as Game>::NAME,
             rounded(one.a_second()),
             rounded(two.a_second()),
             two.a_second() / one.a_second(),
@@ -56,14 +58,11 @@ impl Visitor for Row {
 }
 
 /// The nodes of all depths that were finished.
-fn fingerprint<G: EngineGame>(history: &History<G>, table: &Table) -> u64 {
-    table.clear();
-    let limits = Limits {
-        nodes: FINGERPRINT_NODES,
-        ..Limits::default()
-    };
+fn fingerprint<E: Engine>(engine: &E, history: &History<E::Game>) -> u64 {
+    engine.clear();
     let mut nodes = 0;
-    Searcher::new(history, table, limits, &|| false).run(history.position(), |line| nodes = line.nodes);
+    let limits = Limits::nodes(FINGERPRINT_NODES);
+    engine.think(history, &limits, &|| false, &mut |line| nodes = line.nodes);
     nodes
 }
 
@@ -75,17 +74,19 @@ struct Speed {
 }
 
 impl Speed {
-    fn measure<G: EngineGame>(&mut self, history: &History<G>, table: &Table, threads: u64) {
-        table.clear();
-        let helpers = AtomicU64::new(0);
+    fn measure<E: Engine>(&mut self, engine: &E, history: &History<E::Game>, threads: u32) {
+        engine.clear();
+        let bounds = Bounds {
+            time: Some(SLICE),
+            threads,
+            ..Bounds::default()
+        };
         let (wall, processor) = (wall_time(), process_time());
-        let end = Instant::now() + SLICE;
-        let own = with_helpers(history, table, threads, &helpers, || {
-            let stop = || Instant::now() >= end;
-            let mut searcher = Searcher::new(history, table, Limits::default(), &stop);
-            searcher.run(history.position(), |_| ()).nodes
+        let mut nodes = 0;
+        best_lines(engine, history, &bounds, &|| false, &mut |progress| {
+            nodes = progress.nodes;
         });
-        self.nodes += own + helpers.load(Relaxed);
+        self.nodes += nodes;
         self.time += wall_time().saturating_sub(wall);
         self.processor += process_time().saturating_sub(processor);
     }
@@ -102,12 +103,13 @@ impl Speed {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ::search::{AlphaBeta, Polygone};
 
     #[test]
     fn the_fingerprint_is_the_same_each_time() {
-        let table = Table::new(1);
+        let engine = AlphaBeta::<Polygone>::new(1 << 20);
         for history in openings::<polygone::Position>(3, PLIES, SEED).unwrap() {
-            assert_eq!(fingerprint(&history, &table), fingerprint(&history, &table));
+            assert_eq!(fingerprint(&engine, &history), fingerprint(&engine, &history));
         }
     }
 }

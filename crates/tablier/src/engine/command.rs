@@ -2,6 +2,7 @@
 
 use super::settings::Setting;
 use crate::options;
+use analysis::Bounds;
 use games::{AnyGame, GameId};
 use search::Level;
 use search::time::Clock;
@@ -32,21 +33,6 @@ pub(crate) enum Go {
     Level { level: Level, seed: Option<u64> },
     /// Anything else.
     Search(Bounds),
-}
-
-/// When a search ends by itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Bounds {
-    pub(crate) nodes: Option<u64>,
-    pub(crate) depth: Option<u32>,
-    pub(crate) time: Option<Duration>,
-    pub(crate) clock: Option<Clock>,
-}
-
-impl Bounds {
-    pub(crate) fn is_infinite(&self) -> bool {
-        *self == Bounds::default()
-    }
 }
 
 /// An hour too many would not fit the machine's clock.
@@ -233,7 +219,7 @@ mod tests {
                 nodes: Some(5),
                 depth: Some(3),
                 time: Some(Duration::from_millis(10)),
-                clock: None
+                ..Bounds::default()
             })
         );
         let Go::Search(bounds) = go_of("go clock 60000 increment 500 togo 10") else {

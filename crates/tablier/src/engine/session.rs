@@ -3,9 +3,9 @@
 use super::command::{self, Command, Go};
 use super::settings::{Setting, Settings};
 use super::thinking::{Task, think};
-use crate::threads::STACK;
+use crate::kept::Kept;
+use analysis::STACK;
 use games::{AnyGame, GameId};
-use search::Table;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -41,7 +41,7 @@ pub(crate) struct Session<W> {
     answers: Arc<Answers<W>>,
     settings: Settings,
     /// Made when it is first needed, in the size set by then.
-    table: Option<Arc<Table>>,
+    engine: Arc<Mutex<Kept>>,
     game: Option<AnyGame>,
     running: Option<Running>,
 }
@@ -54,7 +54,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 unheard: AtomicBool::new(false),
             }),
             settings: Settings::new(),
-            table: None,
+            engine: Arc::default(),
             game: None,
             running: None,
         }
@@ -99,15 +99,13 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.refuse_while_searching()?;
                 self.settings.set(setting, value);
                 if setting == Setting::Hash {
-                    self.table = None;
+                    self.forget();
                 }
             }
             Command::NewGame(game) => {
                 self.refuse_while_searching()?;
                 self.game = Some(game);
-                if let Some(table) = &self.table {
-                    table.clear();
-                }
+                self.forget();
             }
             Command::Position(game) => {
                 self.refuse_while_searching()?;
@@ -131,6 +129,11 @@ impl<W: Write + Send + 'static> Session<W> {
         self.answers.say("ready");
     }
 
+    fn forget(&self) {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        engine.forget();
+    }
+
     fn refuse_while_searching(&mut self) -> Result<(), String> {
         let searching = |running: &Running| running.busy.load(SeqCst) && !running.thread.is_finished();
         if self.running.as_ref().is_some_and(searching) {
@@ -151,9 +154,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 "go: this game is played by hand and cannot be searched: send go level 1 to 10".to_owned(),
             );
         }
-        let megabytes = self.settings.get(Setting::Hash) as usize;
-        let table = self.table.get_or_insert_with(|| Arc::new(Table::new(megabytes)));
-        let (table, settings) = (Arc::clone(table), self.settings);
+        let (engine, settings) = (Arc::clone(&self.engine), self.settings);
         let (stop, busy) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
         let answers = Arc::clone(&self.answers);
         let search = {
@@ -162,7 +163,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 let task = Task {
                     go,
                     settings,
-                    table: &table,
+                    engine: &engine,
                     stop: &stop,
                 };
                 let best = think(&game, &task, &|line| answers.say(line));

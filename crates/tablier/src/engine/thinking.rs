@@ -1,24 +1,24 @@
 //! What happens between `go` and `bestmove`.
 
-use super::command::{Bounds, Go};
+use super::command::Go;
 use super::settings::{Setting, Settings};
+use crate::kept::Kept;
 use crate::lines::{points, texts};
-use crate::threads::with_helpers;
+use analysis::{Bounds, Progress, best_lines};
 use drawing::Draw;
 use games::{AnyGame, HistoryVisitor};
 use rules::{Game, History};
 use search::score::plies_to_end;
-use search::time::budget;
-use search::{ASK_EVERY, EngineGame, Limits, Line, Searcher, Table, choose};
-use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use search::{Engine, Line, MoveOf, choose};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// One `go`.
 pub(super) struct Task<'a> {
     pub(super) go: Go,
     pub(super) settings: Settings,
-    pub(super) table: &'a Table,
+    pub(super) engine: &'a Mutex<Kept>,
     pub(super) stop: &'a AtomicBool,
 }
 
@@ -42,179 +42,69 @@ struct Think<'a> {
 impl HistoryVisitor for Think<'_> {
     type Output = Option<String>;
 
-    fn visit<G: Draw + EngineGame>(self, history: &History<G>) -> Option<String> {
-        let Think { task, say } = self;
-        let mv = match task.go {
+    fn visit<E: Engine<Game: Draw>>(self, history: &History<E::Game>) -> Option<String> {
+        let mv = match self.task.go {
             Go::Level { level, seed } => {
-                let seed = seed.unwrap_or(task.settings.get(Setting::Seed));
+                let seed = seed.unwrap_or(self.task.settings.get(Setting::Seed));
                 let begin = Instant::now();
-                let choice = choose(history, level, seed, &|| task.stop.load(Relaxed))?;
+                let choice = choose::<E>(history, level, seed, &|| self.task.stop.load(Relaxed))?;
                 let line = Line {
                     depth: choice.depth,
                     score: choice.score,
                     nodes: choice.nodes,
                     moves: vec![choice.mv],
                 };
-                say(&info(history.position(), 1, &line, choice.nodes, begin.elapsed()));
+                let progress = Progress {
+                    number: 0,
+                    line: &line,
+                    nodes: choice.nodes,
+                    time: begin.elapsed(),
+                };
+                (self.say)(&info(history.position(), &progress));
                 choice.mv
             }
-            Go::Search(bounds) => {
-                let helpers = AtomicU64::new(0);
-                let search = Search::new(task, bounds, &helpers, say);
-                let threads = task.settings.get(Setting::Threads);
-                with_helpers(history, task.table, threads, &helpers, || {
-                    search.best_move(history)
-                })?
-            }
+            Go::Search(bounds) => self.search::<E>(history, bounds)?,
         };
         Some(history.position().move_text(mv))
     }
 }
 
-/// A search within bounds, on this thread, and what has been spent on it.
-struct Search<'a> {
-    task: &'a Task<'a>,
-    say: &'a dyn Fn(&str),
-    begin: Instant,
-    /// Nodes of the other threads.
-    helpers: &'a AtomicU64,
-    /// Nodes of this thread's searchers that have ended.
-    spent: Cell<u64>,
-    /// Nodes of the one at work, as far as it has asked.
-    asked: Cell<u64>,
-    /// No new depth is begun after `soft`; the search is broken off after `hard`.
-    soft: Option<Duration>,
-    hard: Option<Duration>,
-    soft_over: Cell<bool>,
-    nodes: u64,
-    depth: u32,
-}
-
-impl<'a> Search<'a> {
-    fn new(task: &'a Task<'a>, bounds: Bounds, helpers: &'a AtomicU64, say: &'a dyn Fn(&str)) -> Self {
-        let clock = bounds.clock.map(budget);
-        let hard = [clock.map(|budget| budget.hard), bounds.time];
-        let depth = Limits::default().depth;
-        Search {
-            task,
-            say,
-            begin: Instant::now(),
-            helpers,
-            spent: Cell::new(0),
-            asked: Cell::new(0),
-            soft: clock.map(|budget| budget.soft),
-            hard: hard.into_iter().flatten().min(),
-            soft_over: Cell::new(false),
-            nodes: bounds.nodes.unwrap_or(u64::MAX),
-            depth: bounds.depth.unwrap_or(depth).min(depth),
-        }
-    }
-
-    fn best_move<G: EngineGame>(&self, history: &History<G>) -> Option<G::Move> {
-        let count = self.task.settings.get(Setting::Lines);
-        let lines = if count == 1 {
-            vec![self.run(history, &[], self.depth, |line| {
-                self.show(history.position(), 1, line);
-            })]
-        } else {
-            self.several(history, count)
+impl Think<'_> {
+    fn search<E: Engine>(&self, history: &History<E::Game>, bounds: Bounds) -> Option<MoveOf<E>> {
+        let settings = self.task.settings;
+        let bounds = Bounds {
+            threads: settings.get(Setting::Threads) as u32,
+            lines: settings.get(Setting::Lines) as usize,
+            ..bounds
         };
-        let best = lines.first()?;
-        // The last word: the nodes of a depth that was broken off count, too.
-        self.show(history.position(), 1, best);
-        best.moves.first().copied()
-    }
-
-    /// The best lines, all of them a depth at a time.
-    fn several<G: EngineGame>(&self, history: &History<G>, count: u64) -> Vec<Line<G::Move>> {
-        let mut lines: Vec<Line<G::Move>> = Vec::new();
-        for depth in 1..=self.depth {
-            let mut found = Vec::new();
-            let mut deeper: Vec<Line<G::Move>> = Vec::new();
-            for _ in 0..count {
-                if self.is_over() && !(lines.is_empty() && deeper.is_empty()) {
-                    break;
-                }
-                let line = self.run(history, &found, depth, |_| ());
-                let Some(first) = line.moves.first() else { break };
-                found.push(*first);
-                deeper.push(line);
-            }
-            let ended = self.is_over();
-            // A depth that was broken off does not know the order of all lines.
-            if lines.is_empty() || !ended {
-                deeper.sort_by_key(|line| -line.score);
-                lines = deeper;
-                for (number, line) in (1..).zip(&lines) {
-                    self.show(history.position(), number, line);
-                }
-            }
-            // Every line is played out to a proven end.
-            if ended || lines.iter().all(|line| line.depth < depth) {
-                break;
-            }
-        }
-        lines
-    }
-
-    fn run<G: EngineGame>(
-        &self,
-        history: &History<G>,
-        excluded: &[G::Move],
-        depth: u32,
-        mut show: impl FnMut(&Line<G::Move>),
-    ) -> Line<G::Move> {
-        let limits = Limits {
-            nodes: self.nodes.saturating_sub(self.spent.get()).max(1),
-            depth,
-        };
-        let stop = || {
-            // It asks at every multiple; a depth shown since the last one may have told more exactly.
-            self.asked.set((self.asked.get() / ASK_EVERY + 1) * ASK_EVERY);
-            self.is_over()
-        };
-        self.asked.set(0);
-        let mut searcher = Searcher::new(history, self.task.table, limits, &stop);
-        searcher.exclude(excluded);
-        let line = searcher.run(history.position(), |line| {
-            self.asked.set(line.nodes);
-            show(line);
-            if self.soft.is_some_and(|soft| self.begin.elapsed() >= soft) {
-                self.soft_over.set(true);
-            }
+        let mut kept = self.task.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let engine = kept.get::<E>((settings.get(Setting::Hash) as usize) << 20);
+        let stop = || self.task.stop.load(Relaxed);
+        let lines = best_lines(engine, history, &bounds, &stop, &mut |progress| {
+            (self.say)(&info(history.position(), &progress));
         });
-        self.spent.set(self.spent.get() + line.nodes);
-        self.asked.set(0);
-        line
-    }
-
-    fn total(&self) -> u64 {
-        self.spent.get() + self.asked.get() + self.helpers.load(Relaxed)
-    }
-
-    fn is_over(&self) -> bool {
-        self.task.stop.load(Relaxed)
-            || self.soft_over.get()
-            || self.total() >= self.nodes
-            || self.hard.is_some_and(|hard| self.begin.elapsed() >= hard)
-    }
-
-    fn show<G: EngineGame>(&self, position: &G, number: u64, line: &Line<G::Move>) {
-        (self.say)(&info(position, number, line, self.total(), self.begin.elapsed()));
+        lines.first()?.moves.first().copied()
     }
 }
 
 /// `info line 1 depth 5 score +0.35 nodes 1234 nps 800000 moves a5b5 …`; a proven end says `wins 3` or `loses 4` instead of
 /// the score.
-fn info<G: Game>(position: &G, number: u64, line: &Line<G::Move>, nodes: u64, time: Duration) -> String {
+fn info<G: Game>(position: &G, progress: &Progress<'_, G::Move>) -> String {
+    let Progress {
+        number,
+        line,
+        nodes,
+        time,
+    } = progress;
     let worth = match plies_to_end(line.score) {
         Some(plies) if line.score > 0 => format!("wins {plies}"),
         Some(plies) => format!("loses {}", -plies),
         None => format!("score {}", points(line.score)),
     };
-    let speed = nodes as f64 / time.as_secs_f64().max(1e-6);
+    let speed = *nodes as f64 / time.as_secs_f64().max(1e-6);
     format!(
-        "info line {number} depth {} {worth} nodes {nodes} nps {speed:.0} moves {}",
+        "info line {} depth {} {worth} nodes {nodes} nps {speed:.0} moves {}",
+        number + 1,
         line.depth,
         texts(position, &line.moves).join(" ")
     )
@@ -224,7 +114,9 @@ fn info<G: Game>(position: &G, number: u64, line: &Line<G::Move>, nodes: u64, ti
 mod tests {
     use super::*;
     use games::GameId;
-    use std::cell::RefCell;
+    use search::ASK_EVERY;
+    use std::cell::{Cell, RefCell};
+    use std::time::Duration;
 
     struct Said {
         best: String,
@@ -253,11 +145,12 @@ mod tests {
         for (setting, value) in set {
             settings.set(*setting, *value);
         }
-        let (table, stop, infos) = (Table::new(1), AtomicBool::new(false), RefCell::new(Vec::new()));
+        let (engine, stop) = (Mutex::new(Kept::default()), AtomicBool::new(false));
+        let infos = RefCell::new(Vec::new());
         let task = Task {
             go: Go::Search(bounds),
             settings,
-            table: &table,
+            engine: &engine,
             stop: &stop,
         };
         let best = think(game, &task, &|line| {

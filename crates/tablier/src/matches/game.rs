@@ -2,7 +2,7 @@
 
 use super::seat::{Cost, Seat};
 use rules::{Game, History, Outcome, Side, zobrist};
-use search::EngineGame;
+use search::Engine;
 use std::time::Duration;
 
 /// A game that has not ended by then is a draw.
@@ -22,8 +22,8 @@ pub(crate) struct Played {
 }
 
 /// Plays from an opening; `first_side` is the side of the match's first player.
-pub(crate) fn play<G: EngineGame>(
-    opening: &History<G>,
+pub(crate) fn play<E: Engine>(
+    opening: &History<E::Game>,
     first_side: Side,
     seats: &mut [Seat<'_>; 2],
     seed: u64,
@@ -34,7 +34,7 @@ pub(crate) fn play<G: EngineGame>(
         let side = history.position().turn();
         let seat = usize::from(side != first_side);
         // Two players of the same kind must not think the same thoughts.
-        let mv = seats[seat].choose(&history, zobrist::key(seed ^ zobrist::key(seat as u64)))?;
+        let mv = seats[seat].choose::<E>(&history, zobrist::key(seed ^ zobrist::key(seat as u64)))?;
         history
             .play(mv)
             .map_err(|error| format!("{}: {error}", history.position()))?;
@@ -48,7 +48,9 @@ pub(crate) fn play<G: EngineGame>(
         cost: [seats[0].cost, seats[1].cost],
         start: history.start().to_string(),
         moves: move_texts(&history),
-        result: outcome.map_or("draw by length".to_owned(), |outcome| outcome.describe(G::SIDES)),
+        result: outcome.map_or("draw by length".to_owned(), |outcome| {
+            outcome.describe(E::Game::SIDES)
+        }),
     })
 }
 
@@ -101,12 +103,13 @@ impl std::fmt::Display for Played {
 pub(super) mod tests {
     use super::*;
     use crate::matches::player::Player;
+    use search::{AlphaBeta, Offboard};
 
     pub(in crate::matches) fn example() -> Played {
         let players = [Player::Random, Player::Random];
         let mut seats = players.each_ref().map(|player| Seat::new(player).unwrap());
         let start = History::new(offboard::Position::start(rules::Standard));
-        play(&start, Side::Second, &mut seats, 5).unwrap()
+        play::<AlphaBeta<Offboard>>(&start, Side::Second, &mut seats, 5).unwrap()
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //! Moves are played as quickly as the game can: in Isometron a line counts as long as its block allows, or 10,000 playouts
 //! would take most of a minute.
 
-use rules::{Outcome, Random, Side};
-use search::EngineGame;
+use rules::{Game, Outcome, Random, Side};
+use search::{Engine, MoveOf};
 
 /// How much a seldom tried move draws: the usual root of two.
 const CURIOSITY: f64 = std::f64::consts::SQRT_2;
@@ -33,14 +33,14 @@ impl<M> Node<M> {
 }
 
 /// The move that was tried most, after so many random playouts.
-pub(crate) fn best_move<G: EngineGame>(position: &G, playouts: u64, seed: u64) -> Option<G::Move> {
+pub(crate) fn best_move<E: Engine>(position: &E::Game, playouts: u64, seed: u64) -> Option<MoveOf<E>> {
     let mut random = Random::new(seed);
     let mut nodes = vec![Node::new(None)];
     expand(&mut nodes, 0, position);
     let (first, end) = nodes[0].children?;
     if end - first > 1 {
         for _ in 0..playouts {
-            one_playout(&mut nodes, position, &mut random);
+            one_playout::<E>(&mut nodes, position, &mut random);
         }
     }
     nodes[first..end].iter().max_by_key(|node| node.visits)?.mv
@@ -48,7 +48,7 @@ pub(crate) fn best_move<G: EngineGame>(position: &G, playouts: u64, seed: u64) -
 
 /// Goes down to a node without children, gives it some, plays at random to the end, and counts the result
 /// all the way back.
-fn one_playout<G: EngineGame>(nodes: &mut Vec<Node<G::Move>>, root: &G, random: &mut Random) {
+fn one_playout<E: Engine>(nodes: &mut Vec<Node<MoveOf<E>>>, root: &E::Game, random: &mut Random) {
     let mut position = *root;
     let (mut at, mut path) = (0, Vec::new());
     loop {
@@ -61,11 +61,11 @@ fn one_playout<G: EngineGame>(nodes: &mut Vec<Node<G::Move>>, root: &G, random: 
         let next = most_promising(nodes, at, first, end);
         path.push((next, position.turn()));
         if let Some(mv) = nodes[next].mv {
-            position.play_quickly(mv);
+            E::play_quickly(&mut position, mv);
         }
         at = next;
     }
-    let outcome = play_out(position, random);
+    let outcome = play_out::<E>(position, random);
     nodes[0].visits += 1;
     for (node, side) in path {
         nodes[node].visits += 1;
@@ -73,7 +73,7 @@ fn one_playout<G: EngineGame>(nodes: &mut Vec<Node<G::Move>>, root: &G, random: 
     }
 }
 
-fn expand<G: EngineGame>(nodes: &mut Vec<Node<G::Move>>, at: usize, position: &G) {
+fn expand<G: Game>(nodes: &mut Vec<Node<G::Move>>, at: usize, position: &G) {
     let first = nodes.len();
     position.each_move(|mv| nodes.push(Node::new(Some(mv))));
     nodes[at].children = Some((first, nodes.len()));
@@ -100,13 +100,13 @@ fn most_promising<M>(nodes: &[Node<M>], parent: usize, first: usize, end: usize)
     best
 }
 
-fn play_out<G: EngineGame>(mut position: G, random: &mut Random) -> Option<Outcome> {
+fn play_out<E: Engine>(mut position: E::Game, random: &mut Random) -> Option<Outcome> {
     let mut moves = Vec::with_capacity(256);
     for _ in 0..LONGEST_PLAYOUT {
         moves.clear();
         position.each_move(|mv| moves.push(mv));
         match moves.get(random.below(moves.len() as u64) as usize) {
-            Some(mv) => position.play_quickly(*mv),
+            Some(mv) => E::play_quickly(&mut position, *mv),
             None => return position.outcome(),
         }
     }

@@ -4,12 +4,14 @@ use super::external::External;
 use super::mcts;
 use super::player::{Limit, Player};
 use crate::clock::{thread_time, wall_time};
-use rules::{History, Random};
-use search::{EngineGame, Limits, Searcher, Table, choose, choose_with};
-use std::time::{Duration, Instant};
+use crate::kept::Kept;
+use analysis::{Bounds, best_lines};
+use rules::{Game, History, Random};
+use search::{Engine, MoveOf, choose, choose_with};
+use std::time::Duration;
 
-/// Megabytes of table for an engine that is limited by nodes, depth or time.
-const TABLE_MEGABYTES: usize = 16;
+/// Bytes that an engine remembers in that is limited by nodes, depth or time.
+const ENGINE_BYTES: usize = 16 << 20;
 
 /// What thinking has cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,25 +34,21 @@ impl Cost {
 /// A player with what it needs to play.
 pub(crate) struct Seat<'a> {
     player: &'a Player,
-    /// For engines whose table lives through a game.
-    table: Option<Table>,
+    /// For engines that remember a game.
+    engine: Kept,
     external: Option<External>,
     pub(crate) cost: Cost,
 }
 
 impl<'a> Seat<'a> {
     pub(crate) fn new(player: &'a Player) -> Result<Seat<'a>, String> {
-        let table = matches!(
-            player,
-            Player::Engine(Limit::Nodes(_) | Limit::Depth(_) | Limit::Time(_))
-        );
         let external = match player {
             Player::Command { command, .. } => Some(External::start(command)?),
             _ => None,
         };
         Ok(Seat {
             player,
-            table: table.then(|| Table::new(TABLE_MEGABYTES)),
+            engine: Kept::default(),
             external,
             cost: Cost::default(),
         })
@@ -59,27 +57,25 @@ impl<'a> Seat<'a> {
     /// Forgets the game before.
     pub(crate) fn begin(&mut self) {
         self.cost = Cost::default();
-        if let Some(table) = &self.table {
-            table.clear();
-        }
+        self.engine.forget();
         if let Some(external) = &mut self.external {
             external.begin();
         }
     }
 
     /// The move to play in a game that is not over.
-    pub(crate) fn choose<G: EngineGame>(
+    pub(crate) fn choose<E: Engine>(
         &mut self,
-        history: &History<G>,
+        history: &History<E::Game>,
         seed: u64,
-    ) -> Result<G::Move, String> {
+    ) -> Result<MoveOf<E>, String> {
         let spent = if self.external.is_some() {
             wall_time
         } else {
             thread_time
         };
         let before = spent();
-        let (mv, nodes) = self.think(history, seed)?;
+        let (mv, nodes) = self.think::<E>(history, seed)?;
         self.cost.add(Cost {
             moves: 1,
             nodes,
@@ -88,11 +84,11 @@ impl<'a> Seat<'a> {
         mv.ok_or_else(|| format!("{} has no move in {}", self.player, history.position()))
     }
 
-    fn think<G: EngineGame>(
+    fn think<E: Engine>(
         &mut self,
-        history: &History<G>,
+        history: &History<E::Game>,
         seed: u64,
-    ) -> Result<(Option<G::Move>, u64), String> {
+    ) -> Result<(Option<MoveOf<E>>, u64), String> {
         let never = || false;
         let chosen = match self.player {
             Player::Random => {
@@ -102,11 +98,14 @@ impl<'a> Seat<'a> {
             }
             Player::Mcts(playouts) => {
                 let seed = seed ^ history.plies() as u64;
-                return Ok((mcts::best_move(history.position(), *playouts, seed), *playouts));
+                return Ok((
+                    mcts::best_move::<E>(history.position(), *playouts, seed),
+                    *playouts,
+                ));
             }
-            Player::Strength(strength) => choose_with(history, *strength, seed, &never),
-            Player::Engine(Limit::Level(level)) => choose(history, *level, seed, &never),
-            Player::Engine(limit) => return Ok(self.search(history, *limit)),
+            Player::Strength(strength) => choose_with::<E>(history, *strength, seed, &never),
+            Player::Engine(Limit::Level(level)) => choose::<E>(history, *level, seed, &never),
+            Player::Engine(limit) => return Ok(self.search::<E>(history, *limit)),
             Player::Command { limit, command } => match &mut self.external {
                 Some(external) => return external.choose(history, *limit, seed),
                 None => return Err(format!("{command} was never started")),
@@ -116,20 +115,16 @@ impl<'a> Seat<'a> {
     }
 
     /// A search without a level's moods.
-    fn search<G: EngineGame>(&mut self, history: &History<G>, limit: Limit) -> (Option<G::Move>, u64) {
-        let mut limits = Limits::default();
-        let mut end = None;
+    fn search<E: Engine>(&mut self, history: &History<E::Game>, limit: Limit) -> (Option<MoveOf<E>>, u64) {
+        let mut bounds = Bounds::default();
         match limit {
-            Limit::Nodes(nodes) => limits.nodes = nodes,
-            Limit::Depth(depth) => limits.depth = depth,
-            Limit::Time(milliseconds) => {
-                end = Instant::now().checked_add(Duration::from_millis(milliseconds));
-            }
+            Limit::Nodes(nodes) => bounds.nodes = Some(nodes),
+            Limit::Depth(depth) => bounds.depth = Some(depth),
+            Limit::Time(milliseconds) => bounds.time = Some(Duration::from_millis(milliseconds)),
             Limit::Level(_) => (),
         }
-        let stop = || end.is_some_and(|end| Instant::now() >= end);
-        let table = self.table.get_or_insert_with(|| Table::new(TABLE_MEGABYTES));
-        let line = Searcher::new(history, table, limits, &stop).run(history.position(), |_| ());
-        (line.moves.first().copied(), line.nodes)
+        let engine = self.engine.get::<E>(ENGINE_BYTES);
+        let line = best_lines(engine, history, &bounds, &|| false, &mut |_| ()).pop();
+        line.map_or((None, 0), |line| (line.moves.first().copied(), line.nodes))
     }
 }

@@ -1,55 +1,53 @@
 //! Looking some free tiles ahead, where free tiles can gain: ever farther, and judging by patterns what is to come then.
 
-use crate::moves::{Move, Tile};
 use crate::patterns::POINT;
-use crate::position::Position;
 use crate::sketch::Sketch;
 use crate::solver::{FILLED, MOST, Solver};
+use isometron::Position;
+use isometron::{Move, Tile};
 
 /// How often `stop` is asked, in boards.
 const ASK_EVERY: u64 = 1024;
 
 /// What looking ahead has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub(crate) struct Sight {
     /// The free tiles that both sides seem to place best, at least one.
-    pub tiles: Vec<Tile>,
+    pub(crate) tiles: Vec<Tile>,
     /// How many points more the side to move seems to get than the other from now on.
-    pub margin: i32,
+    pub(crate) margin: i32,
 }
 
-impl Position {
-    /// Looks so many free tiles ahead at most, by looking at about so many boards at most and until `stop` says so. Of
-    /// the moves that may be chosen each is misjudged by so many [`POINT`]s. Shows each sight that is farther or better
-    /// than the one before, and how many boards were looked at. Nothing is shown when a forced tile is owed, where no free
-    /// tile can gain, or if none may be chosen.
-    pub fn look_ahead(
-        &self,
-        choices: &[(Move, i32)],
-        (most, farthest): (u64, u32),
-        whim: u64,
-        stop: &dyn Fn() -> bool,
-        mut show: impl FnMut(Sight, u64),
-    ) {
-        let sketch = Sketch::of(self);
-        if self.owed().is_some() || !sketch.can_gain() {
-            return;
+/// Looks so many free tiles ahead at most, by looking at about so many boards at most and until `stop` says so. Of
+/// the moves that may be chosen each is misjudged by so many [`POINT`]s. Shows each sight that is farther or better
+/// than the one before, and how many boards were looked at. Nothing is shown when a forced tile is owed, where no free
+/// tile can gain, or if none may be chosen.
+pub(crate) fn look_ahead(
+    position: &Position,
+    choices: &[(Move, i32)],
+    (most, farthest): (u64, u32),
+    whim: u64,
+    stop: &dyn Fn() -> bool,
+    mut show: impl FnMut(Sight, u64),
+) {
+    let sketch = Sketch::of(position);
+    if position.owed().is_some() || !sketch.can_gain() {
+        return;
+    }
+    let mut solver = Solver::new(most, stop);
+    (solver.whim, solver.ask_every) = (whim, ASK_EVERY);
+    let mut best = None;
+    for ahead in 1..=farthest.max(1) {
+        solver.horizon = sketch.empty().saturating_sub(FILLED * ahead);
+        let (found, is_whole) = solver.look(&sketch, best, choices);
+        if let Some((tile, margin)) = found {
+            best = Some(tile);
+            let tiles = solver.line(&sketch, tile);
+            let margin = (margin + POINT / 2).div_euclid(POINT);
+            show(Sight { tiles, margin }, solver.boards.min(most));
         }
-        let mut solver = Solver::new(most, stop);
-        (solver.whim, solver.ask_every) = (whim, ASK_EVERY);
-        let mut best = None;
-        for ahead in 1..=farthest.max(1) {
-            solver.horizon = sketch.empty().saturating_sub(FILLED * ahead);
-            let (found, is_whole) = solver.look(&sketch, best, choices);
-            if let Some((tile, margin)) = found {
-                best = Some(tile);
-                let tiles = solver.line(&sketch, tile);
-                let margin = (margin + POINT / 2).div_euclid(POINT);
-                show(Sight { tiles, margin }, solver.boards.min(most));
-            }
-            if !is_whole || found.is_none() || solver.horizon == 0 {
-                break;
-            }
+        if !is_whole || found.is_none() || solver.horizon == 0 {
+            break;
         }
     }
 }
@@ -104,8 +102,8 @@ impl Solver<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Symmetry;
-    use crate::sample::random_position;
+    use isometron::Symmetry;
+    use isometron::sample::random_position;
     use rules::{Game, Random};
 
     fn choices(position: &Position, mut mood: impl FnMut(Move) -> Option<i32>) -> Vec<(Move, i32)> {
@@ -180,7 +178,7 @@ mod tests {
     fn sights(position: &Position, excluded: &[Move], limits: (u64, u32), whim: u64) -> Vec<Sight> {
         let mut sights = Vec::new();
         let choices = choices(position, |mv| (!excluded.contains(&mv)).then_some(0));
-        position.look_ahead(&choices, limits, whim, &|| false, |sight, boards| {
+        look_ahead(position, &choices, limits, whim, &|| false, |sight, boards| {
             assert!(boards <= limits.0);
             sights.push(sight);
         });

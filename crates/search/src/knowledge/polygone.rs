@@ -1,7 +1,6 @@
 //! Polygone: segments taken, and how far each side has come.
 
-use super::{difference, sign};
-use crate::engine_game::{EngineGame, Feature};
+use super::{Feature, Knowledge, difference, sign};
 use crate::level::{Strengths, strengths};
 use crate::score::Score;
 use crate::weights::POLYGONE;
@@ -13,7 +12,7 @@ use rules::{Game, Side};
 const TAKEN: Score = 100;
 /// What a move into the apex seems to win: mostly everything.
 const APEX: Score = 700;
-/// Where each kind of feature begins in [`FEATURES`](EngineGame::FEATURES).
+/// Where each kind of feature begins in [`FEATURES`](Knowledge::FEATURES).
 const TAKEN_BY_COUNT: usize = 0;
 const FORWARD: usize = TAKEN_BY_COUNT + WINNING_COUNT as usize - 1;
 const NEAR_APEX: usize = FORWARD + 1;
@@ -39,7 +38,12 @@ fn to_apex(hole: Hole, side: Side) -> i32 {
     i32::from(rows + (levels - rows).max(0) / 2)
 }
 
-impl EngineGame for Position {
+/// What alpha-beta knows of Polygone.
+#[derive(Clone, Copy, Debug)]
+pub struct Polygone;
+
+impl Knowledge for Polygone {
+    type Game = Position;
     type Memory = ();
     const MOVE_KEYS: usize = HOLE_COUNT * HOLE_COUNT * HOLE_COUNT;
     const MARGIN: Score = 120;
@@ -59,14 +63,14 @@ impl EngineGame for Position {
 
     const FEATURES: &'static [Feature] = POLYGONE;
 
-    fn each_feature(&self, mut visit: impl FnMut(usize, i32)) {
+    fn each_feature(position: &Position, mut visit: impl FnMut(usize, i32)) {
         for (side, one) in [(Side::First, 1), (Side::Second, -1)] {
-            let taken = usize::from(self.taken(side).min(WINNING_COUNT - 1));
+            let taken = usize::from(position.taken(side).min(WINNING_COUNT - 1));
             if taken > 0 {
                 visit(TAKEN_BY_COUNT + taken - 1, one);
             }
             let (mut forward, mut nearest) = (0, i32::MAX);
-            for hole in self.segments(side).into_iter().flat_map(Segment::ends) {
+            for hole in position.segments(side).into_iter().flat_map(Segment::ends) {
                 forward += way(hole, side);
                 nearest = nearest.min(to_apex(hole, side));
             }
@@ -75,14 +79,14 @@ impl EngineGame for Position {
                 visit(NEAR_APEX + nearest as usize, one);
             }
         }
-        let turns = self.turn_counts();
+        let turns = position.turn_counts();
         visit(TURNS, turns[0] as i32 - turns[1] as i32);
-        let hanging = self.hanging();
+        let hanging = position.hanging();
         visit(
             LOOSE,
-            difference(|side| hanging.and(self.segments(side)).len() as i32),
+            difference(|side| hanging.and(position.segments(side)).len() as i32),
         );
-        visit(TURN, sign(self));
+        visit(TURN, sign(position));
     }
 
     fn move_key(mv: Move) -> u16 {
@@ -90,13 +94,13 @@ impl EngineGame for Position {
         key as u16
     }
 
-    fn each_weighed(&self, mut visit: impl FnMut(Move, Score)) {
-        self.each_move(|mv| visit(mv, gain(self, mv).max(0)));
+    fn each_weighed(position: &Position, mut visit: impl FnMut(Move, Score)) {
+        position.each_move(|mv| visit(mv, gain(position, mv).max(0)));
     }
 
-    fn each_loud(&self, mut visit: impl FnMut(Move, Score)) {
-        self.each_move(|mv| {
-            let gain = gain(self, mv);
+    fn each_loud(position: &Position, mut visit: impl FnMut(Move, Score)) {
+        position.each_move(|mv| {
+            let gain = gain(position, mv);
             if gain > 0 {
                 visit(mv, gain);
             }

@@ -5,8 +5,8 @@
 //! places beside or above each other and four round a point are patterns, and a table says what each is worth. `cargo
 //! xtask tune patterns` fits it to games.
 
-use crate::board::{CAMP_ROWS, SIZE};
-use crate::moves::Tile;
+use isometron::Tile;
+use isometron::board::{CAMP_ROWS, SIZE};
 use rules::Side;
 
 /// Places of a ring.
@@ -135,7 +135,10 @@ pub fn on_board(lies: &Lies) -> [u16; ON_BOARD] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Move, Outline, Position, Symmetry};
+    use crate::lookahead::look_ahead;
+    use crate::outline::Outline;
+    use crate::outlook::outlook;
+    use isometron::{Move, Position, Symmetry};
     use rules::{Game, Random};
 
     /// A shift board with some tiles, each with its image, and how it lies to both sides.
@@ -182,12 +185,12 @@ mod tests {
                 // A glance at some of the tiles: games that are neither good nor bad.
                 let choices: Vec<(Move, i32)> =
                     position.legal_moves().into_iter().map(|mv| (mv, 0)).collect();
-                position.look_ahead(&choices, (20, 1), seed, &|| false, |sight, _| {
+                look_ahead(&position, &choices, (20, 1), seed, &|| false, |sight, _| {
                     next = Some(sight.tiles[0]);
                 });
                 position.play_unchecked(next.map_or(Move::Pass, Move::Tile));
             }
-            let (Some(outlook), _) = position.outlook(&[], 40_000, &|| false) else {
+            let (Some(outlook), _) = outlook(&position, &[], 40_000, &|| false) else {
                 continue;
             };
             let margin = Patterns::FITTED.margin(&Outline::of(&position).lies());

@@ -1,33 +1,35 @@
 //! The rest of the game, seen to the end on sketches: which free tiles are best if every line is as long as it could be
 //! at most. What a tile costs is then mostly right, or wrong by a point.
 
-use crate::moves::{Move, Tile};
 use crate::patterns::POINT;
-use crate::position::Position;
 use crate::sketch::Sketch;
 use crate::solver::{MOST, Solver};
+use isometron::Position;
+use isometron::{Move, Tile};
 
 /// What a search to the end has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub(crate) struct Outlook {
     /// The best free tiles, alike in what they lead to.
-    pub best: Vec<Tile>,
+    pub(crate) best: Vec<Tile>,
     /// How many points more the side to move seems to get than the other from now on.
-    pub margin: i32,
+    pub(crate) margin: i32,
 }
 
-impl Position {
-    /// The best free tiles but for the excluded ones, if that can be found out by looking at no more than so many
-    /// boards and before `stop` says so, and how many boards were looked at. Nothing when a forced tile is owed or no
-    /// free tile is left.
-    pub fn outlook(&self, excluded: &[Move], most: u64, stop: &dyn Fn() -> bool) -> (Option<Outlook>, u64) {
-        if self.owed().is_some() {
-            return (None, 0);
-        }
-        let mut solver = Solver::new(most, stop);
-        let outlook = solver.outlook(&Sketch::of(self), excluded);
-        (outlook, solver.boards.min(most))
+/// The best free tiles but for the excluded ones, if that can be found out by looking at no more than so many boards and
+/// before `stop` says so, and how many boards were looked at. Nothing when a forced tile is owed or no free tile is left.
+pub(crate) fn outlook(
+    position: &Position,
+    excluded: &[Move],
+    most: u64,
+    stop: &dyn Fn() -> bool,
+) -> (Option<Outlook>, u64) {
+    if position.owed().is_some() {
+        return (None, 0);
     }
+    let mut solver = Solver::new(most, stop);
+    let outlook = solver.outlook(&Sketch::of(position), excluded);
+    (outlook, solver.boards.min(most))
 }
 
 impl Solver<'_> {
@@ -55,10 +57,10 @@ impl Solver<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Symmetry;
-    use crate::longest::{longest_length, most_length};
-    use crate::sample::random_position;
     use crate::solver::ASK_EVERY;
+    use isometron::Symmetry;
+    use isometron::sample::random_position;
+    use isometron::{longest_length, most_length};
     use rules::Game;
 
     /// The margin to come by trying everything.
@@ -95,7 +97,7 @@ mod tests {
             let sketch = Sketch::of(&position);
             let tiles: Vec<Tile> = sketch.costs().map(|(tile, _)| tile).collect();
             let margins: Vec<i32> = tiles.iter().map(|tile| plain_after(&sketch, *tile)).collect();
-            let (found, _) = position.outlook(&[], u64::MAX, &|| false);
+            let (found, _) = outlook(&position, &[], u64::MAX, &|| false);
             let Some(found) = found else {
                 assert!(tiles.is_empty(), "{position}");
                 continue;
@@ -126,8 +128,8 @@ mod tests {
     #[test]
     fn too_few_boards_or_too_little_time_show_nothing() {
         let position = (0..).find_map(late).unwrap();
-        assert_eq!(position.outlook(&[], 3, &|| false), (None, 3));
+        assert_eq!(outlook(&position, &[], 3, &|| false), (None, 3));
         let start = Position::start(Symmetry::Axial);
-        assert_eq!(start.outlook(&[], u64::MAX, &|| true), (None, ASK_EVERY));
+        assert_eq!(outlook(&start, &[], u64::MAX, &|| true), (None, ASK_EVERY));
     }
 }

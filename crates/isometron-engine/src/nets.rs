@@ -1,8 +1,8 @@
 //! Which grid points hang together by tiles: how much a free tile may cost, at a glance.
 
-use crate::board::{POINT_COUNT, Point};
-use crate::moves::Tile;
-use crate::tiles::Tiles;
+use isometron::Tile;
+use isometron::Tiles;
+use isometron::board::{POINT_COUNT, Point};
 
 /// The nets of a board: points joined by tiles, directly or over others.
 #[derive(Clone, Copy)]
@@ -86,8 +86,8 @@ fn common([a, b, c]: [u8; 3]) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::longest::longest_length;
-    use crate::{Corner, sample};
+    use isometron::longest_length;
+    use isometron::{Corner, sample};
 
     #[test]
     fn what_closes_no_net_closes_no_line() {

@@ -6,15 +6,15 @@
 //! first costly tiles loses. A guess from the nets of tiles alone is quicker still, and good enough to tell what costs
 //! nothing.
 
-#[cfg(test)]
-use crate::board::Cell;
-use crate::board::{PASSES, Symmetry};
 use crate::growth::Growth;
-use crate::movegen::FreeTiles;
-use crate::moves::Tile;
 use crate::patterns::{self, Lies, PLACES};
-use crate::position::Position;
-use crate::tiles::Tiles;
+use isometron::FreeTiles;
+use isometron::Position;
+use isometron::Tile;
+use isometron::Tiles;
+#[cfg(test)]
+use isometron::board::Cell;
+use isometron::board::{PASSES, Symmetry};
 use rules::{Game, Side};
 
 /// A board between two free tiles; no forced tile is owed.

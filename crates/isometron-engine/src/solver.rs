@@ -1,8 +1,8 @@
 //! Alpha-beta on sketches: to the end of the game, or as far as is looked ahead.
 
-use crate::moves::Tile;
 use crate::patterns::{POINT, Patterns};
 use crate::sketch::Sketch;
+use isometron::Tile;
 use rules::zobrist;
 
 /// More than any game can gain, in [`POINT`]s.

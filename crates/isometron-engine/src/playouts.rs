@@ -3,8 +3,11 @@
 //! For positions from which alpha-beta sees nothing. Only sums, products and roots are computed, which are the
 //! same on every machine.
 
-use crate::score::{Score, logarithm, of_chance};
+use crate::knowledge::POINT;
+use crate::outline::Outline;
+use isometron::Move;
 use rules::{Random, Side};
+use search::score::{Score, logarithm, of_chance};
 
 /// How much a seldom tried move draws.
 const CURIOSITY: f64 = 0.4;
@@ -21,45 +24,12 @@ const MOST_NODES: usize = 1 << 21;
 /// A move of the best line has been tried so often, or the line ends before it.
 const LINE_VISITS: f64 = 16.0;
 
-/// Games that are played on from a position.
-pub trait Playouts<M> {
-    /// How many nodes a playout counts as.
-    fn nodes(&self) -> u64;
-
-    /// Plays one on to its end.
-    fn play_out(&mut self);
-
-    /// The best moves, from the position on.
-    fn line(&self) -> Vec<M>;
-
-    /// What the position is worth to the side to move.
-    fn score(&self) -> Score;
-}
-
-/// A position that can be played out in no time.
-pub(crate) trait Outline: Copy {
-    /// A move, as the game has it.
-    type Move: Copy + PartialEq;
-
-    /// How many nodes a playout counts as.
-    const NODES: u64;
-
-    /// The side to move.
-    fn turn(&self) -> Side;
-
-    /// Calls `visit` with every move and what it seems to win at once.
-    fn each_promising(&self, visit: impl FnMut(Self::Move, Score));
-
-    /// Plays one of the moves.
-    fn play(&mut self, mv: Self::Move);
-
-    /// What the first side has in the end of a game that both play on from here, quickly and with some sense.
-    fn play_out(self, random: &mut Random) -> Score;
-}
+/// How many nodes a playout counts as.
+pub(crate) const PLAYOUT_NODES: u64 = 16;
 
 /// A move of the tree, and how the games after it ended.
-struct Node<M> {
-    mv: M,
+struct Node {
+    mv: Move,
     /// Where the replies stand, once there are some.
     replies: (u32, u32),
     visits: f64,
@@ -68,18 +38,18 @@ struct Node<M> {
 }
 
 /// A tree that grows with each playout.
-pub(crate) struct Tree<O: Outline> {
-    root: O,
-    nodes: Vec<Node<O::Move>>,
+pub(crate) struct Tree {
+    root: Outline,
+    nodes: Vec<Node>,
     /// The moves at the root.
     first: (u32, u32),
     random: Random,
     playouts: f64,
 }
 
-impl<O: Outline> Tree<O> {
+impl Tree {
     /// A tree of the moves at the root but for the excluded ones.
-    pub(crate) fn new(root: O, excluded: &[O::Move], seed: u64) -> Tree<O> {
+    pub(crate) fn new(root: Outline, excluded: &[Move], seed: u64) -> Tree {
         let mut tree = Tree {
             root,
             nodes: Vec::new(),
@@ -94,11 +64,11 @@ impl<O: Outline> Tree<O> {
     }
 
     /// Adds the moves of a position.
-    fn grow(&mut self, position: &O) -> (u32, u32) {
+    fn grow(&mut self, position: &Outline) -> (u32, u32) {
         let first = self.nodes.len() as u32;
         let nodes = &mut self.nodes;
-        position.each_promising(|mv, promise| {
-            let promise = f64::from(promise);
+        position.each_cost(|mv, cost| {
+            let promise = f64::from(-POINT * cost);
             let worth = (0.5 + promise / PRIOR_SCALE).clamp(0.0, 1.0);
             nodes.push(Node {
                 mv,
@@ -124,22 +94,14 @@ impl<O: Outline> Tree<O> {
         best
     }
 
-    fn most_tried(&self, (first, end): (u32, u32)) -> Option<&Node<O::Move>> {
+    fn most_tried(&self, (first, end): (u32, u32)) -> Option<&Node> {
         let nodes = &self.nodes[first as usize..end as usize];
-        let better = |a: &&Node<O::Move>, b: &&Node<O::Move>| {
-            a.visits.total_cmp(&b.visits).then(a.worth.total_cmp(&b.worth))
-        };
+        let better = |a: &&Node, b: &&Node| a.visits.total_cmp(&b.visits).then(a.worth.total_cmp(&b.worth));
         nodes.iter().max_by(better)
-    }
-}
-
-impl<O: Outline> Playouts<O::Move> for Tree<O> {
-    fn nodes(&self) -> u64 {
-        O::NODES
     }
 
     /// Goes down to a move that has not been tried, plays on from there, and counts the end all the way back.
-    fn play_out(&mut self) {
+    pub(crate) fn play_out(&mut self) {
         let mut position = self.root;
         let mut path: Vec<(u32, Side)> = Vec::with_capacity(64);
         let (mut replies, mut visits) = (self.first, self.playouts);
@@ -156,7 +118,7 @@ impl<O: Outline> Playouts<O::Move> for Tree<O> {
                 self.nodes[next as usize].replies = replies;
             }
         }
-        let end = f64::from(position.play_out(&mut self.random));
+        let end = f64::from(POINT * position.play_out(&mut self.random));
         self.playouts += 1.0;
         for (node, side) in path {
             let end = if side == Side::First { end } else { -end };
@@ -167,7 +129,7 @@ impl<O: Outline> Playouts<O::Move> for Tree<O> {
     }
 
     /// The moves tried most, from the root on.
-    fn line(&self) -> Vec<O::Move> {
+    pub(crate) fn line(&self) -> Vec<Move> {
         let mut line = Vec::new();
         let mut replies = self.first;
         while let Some(node) = self.most_tried(replies)
@@ -180,7 +142,7 @@ impl<O: Outline> Playouts<O::Move> for Tree<O> {
     }
 
     /// What the move tried most is worth to the side to move.
-    fn score(&self) -> Score {
+    pub(crate) fn score(&self) -> Score {
         let best = self.most_tried(self.first);
         best.map_or(0, |node| of_chance(node.worth / node.visits))
     }

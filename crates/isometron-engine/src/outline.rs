@@ -1,10 +1,10 @@
 //! Games in which both sides place their tiles with some sense: a guess of what a position is worth.
 
-use crate::moves::{Move, Tile};
 use crate::patterns::{Lies, POINT};
-use crate::position::Position;
 use crate::sketch::Sketch;
 use crate::solver::{MOST, Solver};
+use isometron::Position;
+use isometron::{Move, Tile};
 use rules::{Random, Side};
 
 /// How many free tiles a player looks at in a playout: there is hardly one that is best, so that games differ however many
@@ -130,7 +130,7 @@ fn cheap(sketch: &Sketch, random: &mut Random) -> Option<Tile> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Symmetry;
+    use isometron::Symmetry;
     use rules::Game;
 
     fn strewn(seed: u64, symmetry: Symmetry) -> Position {

@@ -1,15 +1,18 @@
 //! Blocks that grow with every tile: how long a line a new tile closes at most, without a look at the whole board.
 //!
-//! Tiles and grid points are the nodes of the graph of [`blocks`](crate::blocks). Each of its nets is kept as a tree: a
+//! Tiles and grid points are the nodes of the graph of blocks (biconnected components). Each of its nets is kept as a tree: a
 //! node hangs from the block above it, a block from its top, the one of its nodes that is nearest to the root. An arm
 //! between two nets makes one hang from the other; an arm within a net makes one block of all blocks on its way round.
 
-use crate::blocks::{NODE_COUNT, SHORTEST, point_node};
-use crate::board::CELL_COUNT;
-use crate::moves::Tile;
 use crate::nets::Nets;
-use crate::tiles::Tiles;
+use isometron::Tile;
+use isometron::Tiles;
+use isometron::board::{CELL_COUNT, POINT_COUNT, Point};
 
+/// The least tiles of a closed line.
+const SHORTEST: usize = 3;
+/// A tile is a node by the number of its cell; the points follow.
+const NODE_COUNT: usize = CELL_COUNT + POINT_COUNT;
 /// Each arm of a tile makes a block at most.
 const BLOCK_COUNT: usize = 3 * CELL_COUNT;
 /// No block: above a root.
@@ -66,10 +69,10 @@ impl Growth {
         // The greatest net keeps its root: fewest nodes are turned round, and the ways up stay short.
         arms.sort_unstable_by_key(|((_, size), _)| std::cmp::Reverse(*size));
         let [((a, _), first), ((b, _), second), ((c, _), third)] = arms;
-        self.hang(node, point_node(first) as Node);
+        self.hang(node, point_node(first));
         let mut closed = None;
         for (point, is_joined) in [(second, b == a), (third, c == a || c == b)] {
-            let point = point_node(point) as Node;
+            let point = point_node(point);
             if is_joined {
                 closed = Some(self.close(node, point));
             } else {
@@ -209,6 +212,10 @@ impl Block {
     }
 }
 
+fn point_node(point: Point) -> Node {
+    (CELL_COUNT + point.index()) as Node
+}
+
 fn is_tile(node: Node) -> bool {
     usize::from(node) < CELL_COUNT
 }
@@ -236,8 +243,8 @@ impl Marks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::longest::most_length;
-    use crate::sample;
+    use isometron::most_length;
+    use isometron::sample;
 
     #[test]
     fn a_tile_closes_what_a_look_at_the_whole_board_finds() {

@@ -1,7 +1,6 @@
 //! Offboard: points, marbles near the middle and together, marbles that hang over a target.
 
-use super::{difference, sign};
-use crate::engine_game::{EngineGame, Feature};
+use super::{Feature, Knowledge, difference, sign};
 use crate::level::{Strengths, strengths};
 use crate::score::Score;
 use crate::weights::OFFBOARD;
@@ -11,7 +10,7 @@ use rules::{Game, Side};
 
 /// What a point is worth in a hurry.
 const POINT: Score = 100;
-/// Where each kind of feature begins in [`FEATURES`](EngineGame::FEATURES): a point more or less has its own
+/// Where each kind of feature begins in [`FEATURES`](Knowledge::FEATURES): a point more or less has its own
 /// worth, and so has each distance from the middle.
 const POINTS: usize = 0;
 const MIDDLE: usize = POINTS + WINNING_POINTS as usize - 1;
@@ -106,33 +105,35 @@ fn hanging(position: &Position, marbles: Cells) -> Score {
 }
 
 /// The features that are not looked up a byte of marbles at a time.
-trait OtherFeatures {
-    fn each_other_feature(&self, visit: impl FnMut(usize, i32));
-}
-
-impl OtherFeatures for Position {
-    #[inline]
-    fn each_other_feature(&self, mut visit: impl FnMut(usize, i32)) {
-        for (side, one) in [(Side::First, 1), (Side::Second, -1)] {
-            let points = usize::from(self.points(side).min(WINNING_POINTS - 1));
-            if points > 0 {
-                visit(POINTS + points - 1, one);
-            }
+#[inline]
+fn each_other_feature(position: &Position, mut visit: impl FnMut(usize, i32)) {
+    for (side, one) in [(Side::First, 1), (Side::Second, -1)] {
+        let points = usize::from(position.points(side).min(WINNING_POINTS - 1));
+        if points > 0 {
+            visit(POINTS + points - 1, one);
         }
-        visit(
-            TOGETHER,
-            difference(|side| self.marbles(side).neighbours() as i32),
-        );
-        visit(ROWS, difference(|side| self.marbles(side).threes() as i32));
-        visit(HANGING, difference(|side| hanging(self, self.marbles(side))));
-        if self.returned() {
-            visit(RETURNED, sign(self));
-        }
-        visit(TURN, sign(self));
     }
+    visit(
+        TOGETHER,
+        difference(|side| position.marbles(side).neighbours() as i32),
+    );
+    visit(ROWS, difference(|side| position.marbles(side).threes() as i32));
+    visit(
+        HANGING,
+        difference(|side| hanging(position, position.marbles(side))),
+    );
+    if position.returned() {
+        visit(RETURNED, sign(position));
+    }
+    visit(TURN, sign(position));
 }
 
-impl EngineGame for Position {
+/// What alpha-beta knows of Offboard.
+#[derive(Clone, Copy, Debug)]
+pub struct Offboard;
+
+impl Knowledge for Offboard {
+    type Game = Position;
     type Memory = ();
     const MOVE_KEYS: usize = CELL_COUNT * 7;
     const MARGIN: Score = 60;
@@ -153,19 +154,19 @@ impl EngineGame for Position {
     const FEATURES: &'static [Feature] = OFFBOARD;
 
     #[inline]
-    fn each_feature(&self, mut visit: impl FnMut(usize, i32)) {
+    fn each_feature(position: &Position, mut visit: impl FnMut(usize, i32)) {
         for (distance, ring) in RINGS.iter().enumerate() {
-            let count = difference(|side| self.marbles(side).and(*ring).len() as i32);
+            let count = difference(|side| position.marbles(side).and(*ring).len() as i32);
             visit(MIDDLE + distance, count);
         }
-        self.each_other_feature(visit);
+        each_other_feature(position, visit);
     }
 
     #[inline]
-    fn evaluate(&self) -> Score {
-        let mut sum = difference(|side| middle(self.marbles(side)));
-        self.each_other_feature(|feature, count| sum += count * OFFBOARD[feature].weight);
-        sum * sign(self)
+    fn evaluate(position: &Position) -> Score {
+        let mut sum = difference(|side| middle(position.marbles(side)));
+        each_other_feature(position, |feature, count| sum += count * OFFBOARD[feature].weight);
+        sum * sign(position)
     }
 
     #[inline]
@@ -178,7 +179,7 @@ impl EngineGame for Position {
     }
 
     #[inline]
-    fn recall(&self, key: u16) -> Option<(Move, Score)> {
+    fn recall(position: &Position, key: u16) -> Option<(Move, Score)> {
         let key = usize::from(key);
         if key >= Self::MOVE_KEYS {
             return None;
@@ -191,31 +192,32 @@ impl EngineGame for Position {
             },
             None => Move::Return { cell },
         };
-        self.is_legal(mv)
-            .then(|| (mv, Score::from(self.scored(mv)) * POINT))
+        position
+            .is_legal(mv)
+            .then(|| (mv, Score::from(position.scored(mv)) * POINT))
     }
 
     #[inline]
-    fn each_weighed(&self, mut visit: impl FnMut(Move, Score)) {
+    fn each_weighed(position: &Position, mut visit: impl FnMut(Move, Score)) {
         let mut loud = Vec::new();
-        self.each_loud(|mv, gain| loud.push((mv, gain)));
+        Self::each_loud(position, |mv, gain| loud.push((mv, gain)));
         if loud.is_empty() {
-            return self.each_move(|mv| visit(mv, 0));
+            return position.each_move(|mv| visit(mv, 0));
         }
-        self.each_move(|mv| {
+        position.each_move(|mv| {
             let known = loud.iter().find(|(other, _)| *other == mv);
             visit(mv, known.map_or(0, |(_, gain)| *gain));
         });
     }
 
     #[inline]
-    fn each_loud(&self, mut visit: impl FnMut(Move, Score)) {
-        if !self.marbles(!self.turn()).and(EDGE).is_empty() {
-            self.each_scoring(|mv, points| visit(mv, Score::from(points) * POINT));
+    fn each_loud(position: &Position, mut visit: impl FnMut(Move, Score)) {
+        if !position.marbles(!position.turn()).and(EDGE).is_empty() {
+            position.each_scoring(|mv, points| visit(mv, Score::from(points) * POINT));
         }
     }
 
-    fn passed(&self) -> Option<Position> {
-        (!self.returned()).then(|| self.with_turn_passed())
+    fn passed(position: &Position) -> Option<Position> {
+        (!position.returned()).then(|| position.with_turn_passed())
     }
 }

@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod bounds;
+mod lines;
+mod machine;
+mod review;
+
+pub use bounds::Bounds;
+pub use lines::{Progress, best_lines};
+pub use machine::STACK;
+pub use review::{judgement, review};

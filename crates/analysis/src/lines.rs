@@ -1,0 +1,199 @@
+//! The best lines of a position.
+
+use crate::bounds::Bounds;
+use crate::machine::{Stopwatch, with_helpers};
+use rules::History;
+use search::{ASK_EVERY, Engine, Limits, Line, MOST_DEPTH, MoveOf};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// A line that was found or has become deeper.
+#[derive(Debug)]
+pub struct Progress<'a, M> {
+    /// Its place among the lines, the best from 0.
+    pub number: usize,
+    /// The line.
+    pub line: &'a Line<M>,
+    /// Nodes of all lines and threads so far.
+    pub nodes: u64,
+    /// The time so far.
+    pub time: Duration,
+}
+
+/// The best moves of a game's last position, each with its line, the best first. Several lines grow a depth at a time,
+/// and `report` hears of all of them after each depth, in their order; a single one, of each depth. The last word is the
+/// best line again, with all nodes. Nothing is found when the game is over.
+pub fn best_lines<E: Engine>(
+    engine: &E,
+    history: &History<E::Game>,
+    bounds: &Bounds,
+    stop: &dyn Fn() -> bool,
+    report: &mut dyn FnMut(Progress<'_, MoveOf<E>>),
+) -> Vec<Line<MoveOf<E>>> {
+    if history.outcome().is_some() {
+        return Vec::new();
+    }
+    let helpers = AtomicU64::new(0);
+    let (soft, hard) = bounds.times();
+    let mut thought = Thought {
+        engine,
+        history,
+        bounds,
+        stop,
+        report,
+        watch: Stopwatch::start(),
+        helpers: &helpers,
+        spent: 0,
+        asked: Cell::new(0),
+        soft,
+        hard,
+        soft_over: false,
+    };
+    let help = |number, over: &std::sync::atomic::AtomicBool| {
+        let limits = Limits {
+            number,
+            ..Limits::default()
+        };
+        let stop = || {
+            helpers.fetch_add(ASK_EVERY, Relaxed);
+            over.load(Relaxed)
+        };
+        engine.think(history, &limits, &stop, &mut |_| ());
+    };
+    with_helpers(bounds.threads, &help, || thought.lines())
+}
+
+/// A thought within bounds, on this thread, and what has been spent on it.
+struct Thought<'a, E: Engine> {
+    engine: &'a E,
+    history: &'a History<E::Game>,
+    bounds: &'a Bounds,
+    stop: &'a dyn Fn() -> bool,
+    report: &'a mut dyn FnMut(Progress<'_, MoveOf<E>>),
+    watch: Stopwatch,
+    /// Nodes of the other threads.
+    helpers: &'a AtomicU64,
+    /// Nodes of lines that are done.
+    spent: u64,
+    /// Nodes of the line at work, as far as it has asked.
+    asked: Cell<u64>,
+    /// No new depth is begun after `soft`; the thought is broken off after `hard`.
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+    soft_over: bool,
+}
+
+impl<E: Engine> Thought<'_, E> {
+    fn lines(&mut self) -> Vec<Line<MoveOf<E>>> {
+        let depth = self.bounds.depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH);
+        let lines = match self.bounds.lines {
+            0 => Vec::new(),
+            1 => vec![self.line(&[], depth, true)],
+            count => self.several(count, depth),
+        };
+        if let Some(best) = lines.first() {
+            // Nodes of a depth that was broken off count, too.
+            self.show(0, best);
+        }
+        lines
+    }
+
+    /// The best lines, all of them a depth at a time.
+    fn several(&mut self, count: usize, most: u32) -> Vec<Line<MoveOf<E>>> {
+        let mut lines: Vec<Line<MoveOf<E>>> = Vec::new();
+        for depth in 1..=most {
+            let mut found = Vec::new();
+            let mut deeper: Vec<Line<MoveOf<E>>> = Vec::new();
+            for _ in 0..count {
+                if self.is_over() && !(lines.is_empty() && deeper.is_empty()) {
+                    break;
+                }
+                let line = self.line(&found, depth, false);
+                let Some(first) = line.moves.first() else { break };
+                found.push(*first);
+                deeper.push(line);
+            }
+            let ended = self.is_over();
+            // A depth that was broken off does not know the order of all lines.
+            if lines.is_empty() || !ended {
+                deeper.sort_by_key(|line| -line.score);
+                lines = deeper;
+                for (number, line) in lines.iter().enumerate() {
+                    self.show(number, line);
+                }
+            }
+            // Every line is played out to a proven end.
+            if ended || lines.iter().all(|line| line.depth < depth) {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// The best line but for those that begin with the excluded moves.
+    fn line(&mut self, excluded: &[MoveOf<E>], depth: u32, is_shown: bool) -> Line<MoveOf<E>> {
+        let nodes = self.bounds.nodes.unwrap_or(u64::MAX);
+        let limits = Limits {
+            nodes: nodes.saturating_sub(self.spent).max(1),
+            depth,
+            excluded,
+            ..Limits::default()
+        };
+        self.asked.set(0);
+        let (engine, history, asked, watch) = (self.engine, self.history, &self.asked, &self.watch);
+        let (stop, hard, soft, spent) = (self.stop, self.hard, self.soft, self.spent);
+        let (helpers, is_alone) = (self.helpers, self.bounds.threads <= 1);
+        let soft_over = Cell::new(self.soft_over);
+        let total = || spent + asked.get() + helpers.load(Relaxed);
+        let is_over = || {
+            // It asks at every multiple; a depth shown since the last one may have told more exactly.
+            asked.set((asked.get() / ASK_EVERY + 1) * ASK_EVERY);
+            // A single thread's nodes are limited by the engine, exactly.
+            stop()
+                || soft_over.get()
+                || (!is_alone && total() >= nodes)
+                || hard.is_some_and(|hard| watch.elapsed() >= hard)
+        };
+        let report = &mut self.report;
+        let line = engine.think(history, &limits, &is_over, &mut |line| {
+            asked.set(line.nodes);
+            if is_shown {
+                report(Progress {
+                    number: 0,
+                    line,
+                    nodes: total(),
+                    time: watch.elapsed(),
+                });
+            }
+            if soft.is_some_and(|soft| watch.elapsed() >= soft) {
+                soft_over.set(true);
+            }
+        });
+        self.soft_over = soft_over.get();
+        self.spent += line.nodes;
+        self.asked.set(0);
+        line
+    }
+
+    fn show(&mut self, number: usize, line: &Line<MoveOf<E>>) {
+        let (nodes, time) = (self.total(), self.watch.elapsed());
+        (self.report)(Progress {
+            number,
+            line,
+            nodes,
+            time,
+        });
+    }
+
+    fn total(&self) -> u64 {
+        self.spent + self.helpers.load(Relaxed)
+    }
+
+    fn is_over(&self) -> bool {
+        (self.stop)()
+            || self.soft_over
+            || self.bounds.nodes.is_some_and(|nodes| self.total() >= nodes)
+            || self.hard.is_some_and(|hard| self.watch.elapsed() >= hard)
+    }
+}

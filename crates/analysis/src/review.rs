@@ -1,0 +1,258 @@
+//! A whole game looked at again: a curve, the mistakes, the accuracy of each side.
+
+use crate::bounds::Bounds;
+use crate::lines::best_lines;
+use protocol::{Judgement, Review, ReviewedMove};
+use rules::{Game, History, Random, Side};
+use search::score::{Score, a_ply_before, of_outcome, plies_to_end, winning_chance};
+use search::{Engine, Limits, Line, MoveOf};
+
+/// The loss of winning chance from which on each judgement holds, the worst first.
+const JUDGEMENTS: [(f64, Judgement); 3] = [
+    (0.30, Judgement::Blunder),
+    (0.20, Judgement::Mistake),
+    (0.10, Judgement::Inaccuracy),
+];
+
+/// Random moves of a position that are tried, to know what a random one loses.
+const TRIED: usize = 4;
+/// They, the move played and the best one are each searched with a part of the nodes that the position got.
+const TRIED_SHARE: u64 = 8;
+/// Bytes of memory for these searches, which must not disturb the others.
+const TRIED_BYTES: usize = 1 << 20;
+/// The accuracy takes winning chances as so much flatter, so that moves count, too, when a game is nearly decided.
+const FLATTER: Score = 3;
+/// How gently small losses are judged.
+const GENTLENESS: f64 = 1.5;
+
+/// The judgement of a move that lost so much winning chance, from 0 to 1.
+pub fn judgement(loss: f64) -> Judgement {
+    let worst = JUDGEMENTS.into_iter().find(|(least, _)| loss >= *least);
+    worst.map_or(Judgement::Good, |(_, judgement)| judgement)
+}
+
+/// Looks at every move of a game within `bounds` a position; `progress` hears how many positions of how many are
+/// done. `None` when `stop` broke it off.
+pub fn review<E: Engine>(
+    engine: &E,
+    history: &History<E::Game>,
+    bounds: &Bounds,
+    stop: &dyn Fn() -> bool,
+    mut progress: impl FnMut(u32, u32),
+) -> Option<Review> {
+    let total = history.plies() as u32 + 1;
+    let mut reviewer = Reviewer {
+        engine,
+        trier: E::new(TRIED_BYTES),
+        bounds,
+        stop,
+        most_nodes: 0,
+    };
+    let mut game = history.clone();
+    let mut after = Worth {
+        side: game.position().turn(),
+        score: reviewer.score(&game)?,
+    };
+    progress(1, total);
+    let mut curve = vec![after.chance_of_first()];
+    let mut moves = Vec::new();
+    let mut losses = [Losses::default(); 2];
+    // From the end to the start, so that the engine remembers already what the game led to.
+    while let Some(played) = game.undo() {
+        let side = game.position().turn();
+        let best = reviewer.best(&game)?;
+        let judged = judged::<E>(&game, played, &best, after.for_side(side));
+        reviewer.add_losses(&game, played, &best, &mut losses[side])?;
+        after = Worth {
+            side,
+            score: judged.before,
+        };
+        curve.push(after.chance_of_first());
+        moves.push(judged);
+        progress(curve.len() as u32, total);
+    }
+    moves.reverse();
+    curve.reverse();
+    let moved = |side| moves.iter().any(|reviewed: &ReviewedMove| reviewed.side == side);
+    Some(Review {
+        nodes: bounds.nodes.unwrap_or(reviewer.most_nodes),
+        curve,
+        accuracy: Side::BOTH.map(|side| moved(side).then(|| losses[side].accuracy())),
+        moves,
+    })
+}
+
+/// A score, and whose it is.
+#[derive(Clone, Copy)]
+struct Worth {
+    side: Side,
+    score: Score,
+}
+
+impl Worth {
+    fn for_side(self, side: Side) -> Score {
+        if side == self.side {
+            self.score
+        } else {
+            -self.score
+        }
+    }
+
+    fn chance_of_first(self) -> f64 {
+        winning_chance(self.for_side(Side::First))
+    }
+}
+
+/// The chances that a side lost in all, and that random moves in its place would have lost, compared with the best
+/// moves found; the former is less than nothing when the side found better ones.
+#[derive(Clone, Copy, Default)]
+struct Losses {
+    played: f64,
+    random: f64,
+}
+
+impl Losses {
+    /// 100 for play that loses nothing, 0 for play no better than random; 100, too, where nothing could be lost.
+    fn accuracy(self) -> f64 {
+        if self.played <= 0.0 {
+            return 100.0;
+        }
+        let share = (self.played / self.random.max(0.0)).min(1.0);
+        100.0 * (1.0 - share.powf(GENTLENESS))
+    }
+}
+
+struct Reviewer<'a, E> {
+    engine: &'a E,
+    /// Tries random moves, without a trace in what the engine remembers.
+    trier: E,
+    bounds: &'a Bounds,
+    stop: &'a dyn Fn() -> bool,
+    most_nodes: u64,
+}
+
+impl<E: Engine> Reviewer<'_, E> {
+    /// The best line of the last position, which is not over; `None` when stopped.
+    fn best(&mut self, game: &History<E::Game>) -> Option<Line<MoveOf<E>>> {
+        if (self.stop)() {
+            return None;
+        }
+        let bounds = Bounds {
+            lines: 1,
+            ..*self.bounds
+        };
+        let line = best_lines(self.engine, game, &bounds, self.stop, &mut |_| ()).pop()?;
+        self.most_nodes = self.most_nodes.max(line.nodes);
+        Some(line)
+    }
+
+    /// What the last position is worth to the side to move.
+    fn score(&mut self, game: &History<E::Game>) -> Option<Score> {
+        match game.outcome() {
+            Some(outcome) => Some(of_outcome(outcome, game.position().turn(), 0)),
+            None => Some(self.best(game)?.score),
+        }
+    }
+
+    /// Adds what the played move and random ones lose in the last position, all searched alike; `None` when stopped.
+    fn add_losses(
+        &self,
+        game: &History<E::Game>,
+        played: MoveOf<E>,
+        best: &Line<MoveOf<E>>,
+        losses: &mut Losses,
+    ) -> Option<()> {
+        let mut others = game.position().legal_moves();
+        others.retain(|mv| *mv != played);
+        if others.is_empty() {
+            return Some(());
+        }
+        let nodes = best.nodes / TRIED_SHARE;
+        let chance = |mv| Some(winning_chance(flatter(self.tried(game, mv, nodes)?)));
+        let of_played = chance(played)?;
+        let of_best = match best.moves.first() {
+            Some(&mv) if mv != played => chance(mv)?,
+            _ => of_played,
+        };
+        let mut random = Random::new(game.position().hash());
+        let (mut lost, mut tried) = (0.0, 0);
+        while tried < TRIED && !others.is_empty() {
+            let mv = others.swap_remove(random.below(others.len() as u64) as usize);
+            lost += of_best - chance(mv)?;
+            tried += 1;
+        }
+        losses.played += of_best - of_played;
+        losses.random += lost / tried as f64;
+        Some(())
+    }
+
+    /// What the last position is worth to its side to move after one of its moves; `None` when stopped.
+    fn tried(&self, game: &History<E::Game>, mv: MoveOf<E>, nodes: u64) -> Option<Score> {
+        if (self.stop)() {
+            return None;
+        }
+        let side = game.position().turn();
+        let mut next = game.clone();
+        next.play(mv).ok()?;
+        let score = match next.outcome() {
+            Some(outcome) => of_outcome(outcome, next.position().turn(), 0),
+            None => {
+                let limits = Limits::nodes(nodes.max(1));
+                self.trier.think(&next, &limits, self.stop, &mut |_| ()).score
+            }
+        };
+        let worth = Worth {
+            side: next.position().turn(),
+            score,
+        };
+        Some(worth.for_side(side))
+    }
+}
+
+/// A score of which the winning chance is flatter; a proven end stays one.
+fn flatter(score: Score) -> Score {
+    if plies_to_end(score).is_some() {
+        score
+    } else {
+        score / FLATTER
+    }
+}
+
+/// The best move loses nothing, and no move gains: where the search thinks better of what was played than of
+/// what it had found, that is what the position was worth.
+fn judged<E: Engine>(
+    game: &History<E::Game>,
+    played: MoveOf<E>,
+    best: &Line<MoveOf<E>>,
+    after: Score,
+) -> ReviewedMove {
+    let position = game.position();
+    let led_to = a_ply_before(after);
+    let before = if best.moves.first() == Some(&played) {
+        led_to
+    } else {
+        best.score.max(led_to)
+    };
+    let loss = (winning_chance(before) - winning_chance(after)).max(0.0);
+    ReviewedMove {
+        side: position.turn(),
+        text: position.move_text(played),
+        before,
+        after,
+        plies_to_end: plies_to_end(after),
+        loss,
+        judgement: judgement(loss),
+        best: texts(position, &best.moves),
+    }
+}
+
+/// The moves of a line, each written in the position where it is played.
+fn texts<G: Game>(position: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut position = *position;
+    let written = moves.iter().map(|mv| {
+        let text = position.move_text(*mv);
+        position.play_unchecked(*mv);
+        text
+    });
+    written.collect()
+}

@@ -1,0 +1,65 @@
+//! The accuracy means something: games played at random have little of it, games of level 10 much.
+//!
+//! The games in `tests/games/` are whole; `examples/kept_games.rs` makes such ones.
+
+use analysis::{Bounds, review};
+use isometron_engine::Isometron;
+use rules::History;
+use search::{AlphaBeta, Engine, Offboard, Polygone};
+
+/// The accuracy of both sides in each game of a file, with so many nodes for each position.
+fn accuracies<E: Engine>(nodes: u64, games: &str) -> Vec<f64> {
+    let bounds = Bounds {
+        nodes: Some(nodes),
+        ..Bounds::default()
+    };
+    let mut found = Vec::new();
+    for line in games.lines() {
+        let (start, moves) = line.split_once('\t').expect("a position and moves");
+        let mut history = History::<E::Game>::new(start.parse().expect("a position"));
+        for mv in moves.split(' ') {
+            history.play_text(mv).expect("a legal move");
+        }
+        assert!(history.outcome().is_some(), "a whole game");
+        let reviewed = review(&E::new(1 << 20), &history, &bounds, &|| false, |_, _| ());
+        found.extend(reviewed.expect("nobody stops it").accuracy.into_iter().flatten());
+    }
+    found
+}
+
+/// The mean of all sides: few moves decide a short game, and a random one may be lucky.
+fn random_play_is_told_from_good_play<E: Engine>(nodes: u64, random: &str, good: &str) {
+    let [random, good] = [random, good].map(|games| {
+        let found = accuracies::<E>(nodes, games);
+        (found.iter().sum::<f64>() / found.len() as f64, found)
+    });
+    assert!(random.0 < 40.0, "random {random:.1?}");
+    assert!(good.0 > 90.0, "level 10 {good:.1?}");
+}
+
+#[test]
+fn offboard() {
+    random_play_is_told_from_good_play::<AlphaBeta<Offboard>>(
+        4_000,
+        include_str!("games/offboard-random.txt"),
+        include_str!("games/offboard-level-10.txt"),
+    );
+}
+
+#[test]
+fn polygone() {
+    random_play_is_told_from_good_play::<AlphaBeta<Polygone>>(
+        4_000,
+        include_str!("games/polygone-random.txt"),
+        include_str!("games/polygone-level-10.txt"),
+    );
+}
+
+#[test]
+fn isometron() {
+    random_play_is_told_from_good_play::<Isometron>(
+        1_000,
+        include_str!("games/isometron-random.txt"),
+        include_str!("games/isometron-level-10.txt"),
+    );
+}
