@@ -37,12 +37,11 @@ impl Visitor for Play {
         let (mut history, mut texts) = (History::new(start), Vec::new());
         while history.outcome().is_none() && history.plies() < 2_000 {
             let seed = random.bits();
-            let mv = match self.level {
-                Some(level) => choose::<E>(&history, level, seed, &|| false).map(|choice| choice.mv),
-                None => {
-                    let moves = history.position().legal_moves();
-                    moves.get(seed as usize % moves.len()).copied()
-                }
+            let mv = if let Some(level) = self.level {
+                choose::<E>(&history, level, seed, &|| false).map(|choice| choice.mv)
+            } else {
+                let moves = history.position().legal_moves();
+                moves.get(seed as usize % moves.len()).copied()
             };
             let Some(mv) = mv else { break };
             texts.push(history.position().move_text(mv));

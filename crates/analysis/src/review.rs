@@ -73,11 +73,11 @@ pub fn review<E: Engine>(
     }
     moves.reverse();
     curve.reverse();
-    let moved = |side| moves.iter().any(|reviewed: &ReviewedMove| reviewed.side == side);
+    let has_played = |side| moves.iter().any(|reviewed: &ReviewedMove| reviewed.side == side);
     Some(Review {
         nodes: bounds.nodes.unwrap_or(reviewer.most_nodes),
         curve,
-        accuracy: Side::BOTH.map(|side| moved(side).then(|| losses[side].accuracy())),
+        accuracy: Side::BOTH.map(|side| has_played(side).then(|| losses[side].accuracy())),
         moves,
     })
 }
@@ -172,7 +172,7 @@ impl<E: Engine> Reviewer<'_, E> {
         let of_played = chance(played)?;
         let of_best = match best.moves.first() {
             Some(&mv) if mv != played => chance(mv)?,
-            _ => of_played,
+            Some(_) | None => of_played,
         };
         let mut random = Random::new(game.position().hash());
         let (mut lost, mut tried) = (0.0, 0);
@@ -194,12 +194,11 @@ impl<E: Engine> Reviewer<'_, E> {
         let side = game.position().turn();
         let mut next = game.clone();
         next.play(mv).ok()?;
-        let score = match next.outcome() {
-            Some(outcome) => of_outcome(outcome, next.position().turn(), 0),
-            None => {
-                let limits = Limits::nodes(nodes.max(1));
-                self.trier.think(&next, &limits, self.stop, &mut |_| ()).score
-            }
+        let score = if let Some(outcome) = next.outcome() {
+            of_outcome(outcome, next.position().turn(), 0)
+        } else {
+            let limits = Limits::nodes(nodes.max(1));
+            self.trier.think(&next, &limits, self.stop, &mut |_| ()).score
         };
         let worth = Worth {
             side: next.position().turn(),

@@ -113,7 +113,7 @@ fn a_review_covers_the_game<E: Engine>() {
         assert_eq!(reviewed.judgement, judgement(reviewed.loss));
         if reviewed.best[0] == text {
             // A proven end is a ply nearer after the move; nothing else changes.
-            assert_eq!(reviewed.loss, 0.0, "{text} is best in {position}");
+            assert!(reviewed.loss <= 0.0, "{text} is best in {position}");
             assert!(reviewed.before == reviewed.after || reviewed.before.abs() >= PROVEN);
         }
     }

@@ -250,7 +250,7 @@ impl Far<'_> {
     /// Judges the moves by playouts. Each time their number doubles, the line is shown; its depth is how far it is known.
     fn play_out(&mut self, excluded: &[Move]) -> Line<Move> {
         let seed = self.limits.seed ^ u64::from(self.limits.number);
-        let mut tree = Tree::new(Outline::of(self.position), excluded, seed);
+        let mut tree = Tree::new(&Outline::of(self.position), excluded, seed);
         let most = ((self.limits.nodes - self.spent) / PLAYOUT_NODES).max(1);
         let mut playouts = 0;
         loop {

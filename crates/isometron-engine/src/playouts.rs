@@ -49,15 +49,15 @@ pub(crate) struct Tree {
 
 impl Tree {
     /// A tree of the moves at the root but for the excluded ones.
-    pub(crate) fn new(root: Outline, excluded: &[Move], seed: u64) -> Tree {
+    pub(crate) fn new(root: &Outline, excluded: &[Move], seed: u64) -> Tree {
         let mut tree = Tree {
-            root,
+            root: *root,
             nodes: Vec::new(),
             first: (0, 0),
             random: Random::new(seed),
             playouts: 0.0,
         };
-        tree.grow(&root);
+        tree.grow(root);
         tree.nodes.retain(|node| !excluded.contains(&node.mv));
         tree.first = (0, tree.nodes.len() as u32);
         tree
