@@ -125,19 +125,21 @@ fn half_points(outcome: Option<Outcome>, side: Side) -> u64 {
 mod tests {
     use super::*;
     use rules::Game;
+    use search::{AlphaBeta, Offboard, Polygone};
 
     #[test]
     fn it_takes_a_win_on_the_spot() {
         let position: offboard::Position = "5/3rry/7/8/9/8/7/6/y4 r ----y------- -".parse().unwrap();
-        let mv = best_move(&position, 500, 1).unwrap();
+        let mv = best_move::<AlphaBeta<Offboard>>(&position, 500, 1).unwrap();
         assert_eq!(position.move_text(mv), "h7h8");
     }
 
     #[test]
     fn the_same_seed_gives_the_same_move_and_the_end_gives_none() {
         let start = polygone::Position::start(rules::Standard);
-        assert_eq!(best_move(&start, 50, 3), best_move(&start, 50, 3));
+        let choice = || best_move::<AlphaBeta<Polygone>>(&start, 50, 3);
+        assert_eq!(choice(), choice());
         let over: offboard::Position = "5/6/7/8/9/8/7/6/5 r ------------ -".parse().unwrap();
-        assert_eq!(best_move(&over, 50, 3), None);
+        assert_eq!(best_move::<AlphaBeta<Offboard>>(&over, 50, 3), None);
     }
 }
