@@ -100,7 +100,7 @@ fn play<K: Knowledge<Memory: Default>>(seed: u64, nodes: u64, samples: &mut Vec<
         if quiet {
             let mut counts = Vec::new();
             K::each_feature(position, |feature, count| {
-                counts.push((feature, f64::from(count)))
+                counts.push((feature, f64::from(count)));
             });
             samples.push(Sample { counts, result: 0.5 });
         }
