@@ -15,15 +15,9 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// may keep them for ever. The server knows it by this prefix.
 const ASSETS: &str = "assets-";
 /// Files that keep their names.
-const FIXED: [&str; 3] = ["icon.svg", "manifest.webmanifest", "service.js"];
-/// What all pages have: the head, and the words for browsers without JavaScript.
-const TEMPLATE: &str = "template.html";
-/// The pages: the file with its own part of head and body, and the module that it loads.
-const PAGES: [(&str, &str); 2] = [("index.html", "client"), ("polarity.html", "table3d")];
-/// Between a page's own part of the head and its body.
-const BODY: &str = "<!-- body -->";
+const FIXED: [&str; 4] = ["icon.svg", "index.html", "manifest.webmanifest", "service.js"];
 /// The beginnings of the names of what only Polarity needs.
-const TABLE: [&str; 3] = ["polarity", "table.css", "table3d"];
+const TABLE: [&str; 2] = ["polarity-worker", "table3d"];
 
 /// A wasm module: one of our crates, compiled by a profile.
 struct Module {
@@ -47,7 +41,7 @@ const MODULES: [Module; 3] = [
     module("table3d", "web", VECTORS),
 ];
 /// The folders of files that are served as they are.
-const WEB: [&str; 2] = ["crates/client/web", "crates/table3d/web"];
+const WEB: [&str; 1] = ["crates/client/web"];
 /// The folder of the texts: a folder a language, whose files are joined.
 const MESSAGES: &str = "crates/client/messages";
 
@@ -179,26 +173,12 @@ fn bind(wasm: &Path) -> Result<Files, String> {
     read_folder(folder.path()).map_err(|error| format!("cannot read what wasm-bindgen wrote: {error}"))
 }
 
-/// Puts the files that change into a folder named after their content, makes the pages, and tells the files that keep
-/// their names the folder's name, and the lists of what is in it.
-fn arrange(mut files: Files) -> Files {
-    let part = |name: &str| text(files.get(name).cloned().unwrap_or_default());
-    let template = part(TEMPLATE);
-    let pages = PAGES.map(|(page, module)| {
-        let own = part(page);
-        let (head, body) = own.split_once(BODY).unwrap_or_default();
-        let content = template
-            .replace("{head}", head.trim())
-            .replace("{body}", body.trim())
-            .replace("{module}", module);
-        (page.to_owned(), content.into_bytes())
-    });
-    files.remove(TEMPLATE);
-    files.retain(|name, _| PAGES.iter().all(|(page, _)| page != name));
-    let (mut fixed, changing): (Files, Files) = files
+/// Puts the files that change into a folder named after their content, and tells the files that keep their names the
+/// folder's name, and the lists of what is in it.
+fn arrange(files: Files) -> Files {
+    let (fixed, changing): (Files, Files) = files
         .into_iter()
         .partition(|(name, _)| FIXED.contains(&name.as_str()));
-    fixed.extend(pages);
     let folder = format!("{ASSETS}{}", fingerprint(&[], &changing));
     let is_table = |name: &str| TABLE.iter().any(|beginning| name.starts_with(beginning));
     let list = |table: bool| {
@@ -290,9 +270,7 @@ mod tests {
 
     fn files(content: &str) -> Files {
         let files = [
-            ("template.html", "{head}; see /{assets}/{module}.js; {body}"),
-            ("index.html", "home's head <!-- body --> home's body"),
-            ("polarity.html", "the table's head <!-- body --> its body"),
+            ("index.html", "see /{assets}/client.js"),
             ("service.js", "[\"{files}\"] and [\"{table}\"]"),
             ("client.js", content),
             ("table3d.js", "the table"),
@@ -306,23 +284,18 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_moves_to_another_folder_and_the_pages_know_it() {
+    fn what_changes_moves_to_another_folder_and_the_page_knows_it() {
         let folder = |content| {
             let arranged = arrange(files(content));
             let page = read(&arranged, "index.html");
-            let asset = page.split(['/', ';']).nth(2).unwrap_or_default().to_owned();
-            assert_eq!(page, format!("home's head; see /{asset}/client.js; home's body"));
-            assert_eq!(
-                read(&arranged, "polarity.html"),
-                format!("the table's head; see /{asset}/table3d.js; its body")
-            );
+            let asset = page.split('/').nth(1).unwrap_or_default().to_owned();
+            assert_eq!(page, format!("see /{asset}/client.js"));
             assert_eq!(read(&arranged, &format!("{asset}/client.js")), content);
             let service = read(&arranged, "service.js");
             assert_eq!(
                 service,
                 format!("[\"/{asset}/client.js\"] and [\"/{asset}/table3d.js\"]")
             );
-            assert!(!arranged.contains_key("template.html"));
             asset
         };
         assert_eq!(folder("one"), folder("one"));

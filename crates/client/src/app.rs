@@ -15,6 +15,7 @@ use crate::online::friend::FriendPage;
 use crate::online::lobby::LobbyPage;
 use crate::online::people::PersonPage;
 use crate::online::table::TablePage;
+use crate::polarity;
 use crate::route::{Mode, Route};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
@@ -63,11 +64,7 @@ impl App {
 
     /// Goes to another page.
     pub(crate) fn go(self, path: &str) {
-        let route = Route::from_path(path.split('?').next().unwrap_or_default());
-        if route.is_polarity() {
-            browser::load_page(path);
-            return;
-        }
+        let route = Route::from_path(path.split(['?', '#']).next().unwrap_or_default());
         browser::push_path(path);
         self.route.set(route);
         browser::focus("title");
@@ -112,17 +109,13 @@ fn page_of(app: App, route: Route) -> AnyView {
         Route::Analysis(GameId::Isometron) => analysis::<isometron::Position>(app),
         Route::Friend(game) => view! { <FriendPage app game /> }.into_any(),
         Route::Lobby(game) => view! { <LobbyPage app game /> }.into_any(),
-        Route::Table(id) => view! { <TablePage app id /> }.into_any(),
+        Route::Table(id) | Route::PolarityTable(id) => view! { <TablePage app id /> }.into_any(),
         Route::Person(id) => view! { <PersonPage app id /> }.into_any(),
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
         Route::Account => view! { <AccountPage app /> }.into_any(),
-        // Polarity's pages are loaded by their own addresses; without a network, home is what there is.
-        Route::Home
-        | Route::Nowhere
-        | Route::Practice
-        | Route::PolarityTable(_)
-        | Route::Play(GameId::Polarity, _)
-        | Route::Analysis(GameId::Polarity) => view! { <Home app /> }.into_any(),
+        Route::Practice => polarity::page(app, None),
+        Route::Play(GameId::Polarity, mode) => polarity::page(app, Some(mode)),
+        Route::Home | Route::Nowhere | Route::Analysis(GameId::Polarity) => view! { <Home app /> }.into_any(),
     }
 }
 
@@ -205,12 +198,8 @@ fn follow_links(app: App) {
     });
     let moved = window_event_listener(leptos::ev::popstate, move |_| {
         let route = Route::from_path(&browser::path());
-        if route.is_polarity() {
-            browser::load_anew();
-        } else {
-            app.route.set(route);
-            browser::focus("title");
-        }
+        app.route.set(route);
+        browser::focus("title");
     });
     on_cleanup(move || {
         clicked.remove();

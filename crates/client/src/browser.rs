@@ -36,6 +36,12 @@ pub(crate) fn parameter(name: &str) -> Option<String> {
     value.as_string()
 }
 
+/// What stands after the `#` of the address.
+pub(crate) fn hash() -> String {
+    let hash = window().location().hash().unwrap_or_default();
+    hash.trim_start_matches('#').to_owned()
+}
+
 /// Where the page is, without path: `https://example.org`.
 pub(crate) fn origin() -> String {
     window().location().origin().unwrap_or_default()
@@ -79,6 +85,12 @@ pub(crate) fn set_root(name: &str, value: &str) {
 /// Whether the player's system asks for no motion.
 pub(crate) fn is_still() -> bool {
     let query = window().match_media("(prefers-reduced-motion: reduce)");
+    query.ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// Whether the player has fingers rather than a mouse.
+pub(crate) fn is_touch() -> bool {
+    let query = window().match_media("(pointer: coarse)");
     query.ok().flatten().is_some_and(|query| query.matches())
 }
 
@@ -178,6 +190,24 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
+/// Gives the focus to what is chosen inside an element, or to its first control.
+pub(crate) fn focus_inside(id: &str) {
+    const CONTROLS: [&str; 3] = [
+        "input:not([type])",
+        "input[type=radio]:checked, [aria-pressed=true]",
+        "input, select, button:not(.closes)",
+    ];
+    let Some(element) = document().get_element_by_id(id) else {
+        return;
+    };
+    let found = CONTROLS
+        .iter()
+        .find_map(|controls| element.query_selector(controls).ok().flatten());
+    if let Some(control) = found {
+        let _ = control.unchecked_into::<web_sys::HtmlElement>().focus();
+    }
+}
+
 /// What stands in a field.
 pub(crate) fn value(id: &str) -> String {
     let element = document().get_element_by_id(id);
@@ -190,16 +220,6 @@ pub(crate) fn date(millis: i64, language: Language) -> String {
     let date = web_sys::js_sys::Date::new(&web_sys::wasm_bindgen::JsValue::from_f64(millis as f64));
     let options = web_sys::js_sys::Object::new();
     date.to_locale_date_string(language.code(), &options).into()
-}
-
-/// Loads an address in place of this one: the way back leads past it.
-pub(crate) fn replace_page(path: &str) {
-    let _ = window().location().replace(path);
-}
-
-/// Loads an address anew.
-pub(crate) fn load_page(path: &str) {
-    let _ = window().location().set_href(path);
 }
 
 /// Presses a button.

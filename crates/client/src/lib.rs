@@ -15,6 +15,7 @@ pub mod isometron;
 pub mod language;
 pub mod offboard;
 pub mod online;
+mod polarity;
 pub mod polygone;
 pub mod result;
 pub mod rival;

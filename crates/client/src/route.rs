@@ -129,17 +129,6 @@ impl Route {
             Route::Person(id) => format!("/people/{id}"),
         }
     }
-
-    /// Whether it is one of Polarity's pages, which the server still answers with a page of its own.
-    pub const fn is_polarity(self) -> bool {
-        matches!(
-            self,
-            Route::Practice
-                | Route::PolarityTable(_)
-                | Route::Play(GameId::Polarity, _)
-                | Route::Friend(GameId::Polarity)
-        )
-    }
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use web_sys::wasm_bindgen::closure::Closure;
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// A worker that may be asked one thing at a time.
-#[derive(Default)]
 pub(crate) struct Thinker {
+    /// The name under which the page tells where the worker's script is.
+    name: &'static str,
     worker: Option<Worker>,
     busy: Rc<Cell<bool>>,
     /// Must live as long as the worker may call it.
@@ -18,13 +19,23 @@ pub(crate) struct Thinker {
 }
 
 impl Thinker {
+    /// A worker that is started when it is first asked.
+    pub(crate) fn new(name: &'static str) -> Thinker {
+        Thinker {
+            name,
+            worker: None,
+            busy: Rc::default(),
+            hearing: None,
+        }
+    }
+
     /// Asks for something and hears every answer. What was asked before and is not answered yet is forgotten.
     pub(crate) fn ask(&mut self, request: &str, mut hear: impl FnMut(&str) + 'static) {
         if self.busy.get() {
             self.stop();
         }
         if self.worker.is_none() {
-            self.worker = start();
+            self.worker = start(self.name);
         }
         let Some(worker) = &self.worker else { return };
         let busy = Rc::clone(&self.busy);
@@ -54,6 +65,12 @@ impl Thinker {
     }
 }
 
+impl Default for Thinker {
+    fn default() -> Thinker {
+        Thinker::new("worker")
+    }
+}
+
 impl Drop for Thinker {
     fn drop(&mut self) {
         if let Some(worker) = self.worker.take() {
@@ -63,9 +80,9 @@ impl Drop for Thinker {
 }
 
 /// The page names the worker's script, whose folder is named after its content.
-fn start() -> Option<Worker> {
+fn start(name: &str) -> Option<Worker> {
     let script = document()
-        .query_selector("meta[name=worker]")
+        .query_selector(&format!("meta[name={name}]"))
         .ok()??
         .get_attribute("content")?;
     let options = WorkerOptions::new();

@@ -1,8 +1,6 @@
 // Keeps the built files, so that the page opens and plays the computer without a network.
 const CACHE = "{assets}";
 const PAGE = "/";
-// Polarity has a page of its own.
-const POLARITY = "/polarity";
 const FILES = ["{files}"];
 // Polarity's table is large: it is kept once somebody has asked for it.
 const TABLE = ["{table}"];
@@ -16,15 +14,16 @@ addEventListener("install", (event) => {
 
 // A page says that Polarity is wanted without a network, too.
 addEventListener("message", (event) => {
-  if (event.data === "keep polarity") event.waitUntil(keep([POLARITY, ...TABLE]).catch(() => {}));
+  if (event.data === "keep polarity") event.waitUntil(keep(TABLE).catch(() => {}));
 });
 
 addEventListener("activate", (event) => {
   const renew = async () => {
     const old = (await caches.keys()).filter((name) => name !== CACHE);
-    const had = await Promise.all(old.map((name) => caches.open(name).then((cache) => cache.match(POLARITY))));
+    const files = await Promise.all(old.map((name) => caches.open(name).then((cache) => cache.keys())));
+    const had = files.flat().filter(({ url }) => url.endsWith("/table3d.js"));
     // Who had the old table gets the new one; a failure leaves it for the next visit.
-    if (had.some(Boolean)) await keep([POLARITY, ...TABLE]).catch(() => {});
+    if (had.length > 0) await keep(TABLE).catch(() => {});
     await Promise.all(old.map((name) => caches.delete(name)));
     await clients.claim();
   };
@@ -37,8 +36,7 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") {
     // The newest page when there is a network; without one, the page that is kept knows every address.
-    const kept = pathname.split("/")[1] === "polarity" ? POLARITY : PAGE;
-    event.respondWith(fetch(request).catch(async () => (await caches.match(kept)) ?? caches.match(PAGE)));
+    event.respondWith(fetch(request).catch(() => caches.match(PAGE)));
   } else if (FILES.includes(pathname) || TABLE.includes(pathname) || FIXED.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));
   }

@@ -1,4 +1,18 @@
 import init from "./client.js";
+// Polarity's table is a module of its own, loaded once, when it is first needed.
+const fetchTable = async () => {
+  const module = await import("./table3d.js");
+  await module.default();
+  // For tests and for the curious.
+  globalThis.table = module;
+  // From now on the table is there without a network, too.
+  navigator.serviceWorker?.ready.then(({ active }) => active.postMessage("keep polarity"));
+  return module;
+};
+let table;
+globalThis.loadTable = () => (table ??= fetchTable());
+// A visitor of its pages does not wait for the one module to ask for the other.
+if (/^\/polarity(\/|$)/.test(location.pathname)) loadTable().catch(() => (table = undefined));
 init();
 // Opens the page without a network from the second visit on; where that is refused, it works with one.
 if ("serviceWorker" in navigator) {

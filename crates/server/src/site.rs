@@ -14,7 +14,7 @@ const ASK_AGAIN: &str = "no-cache";
 /// The page of the client.
 const PAGE: &str = "index.html";
 /// The first parts of the addresses that the client itself understands.
-const CLIENT: [&str; 11] = [
+const CLIENT: [&str; 12] = [
     "",
     "account",
     "analysis",
@@ -23,12 +23,11 @@ const CLIENT: [&str; 11] = [
     "lobby",
     "offboard",
     "people",
+    "polarity",
     "polygone",
     "settings",
     "table",
 ];
-/// The page of the one game that does not share it.
-const POLARITY: &str = "polarity";
 
 #[derive(RustEmbed)]
 #[folder = "../../dist/"]
@@ -90,12 +89,7 @@ impl Site {
     /// The file at a path without its leading slash: a page for every address of one.
     pub fn file(&self, path: &str) -> Option<&File> {
         let first = path.split('/').next().unwrap_or_default();
-        let client = || self.files.get(PAGE);
-        match first {
-            POLARITY => self.files.get("polarity.html").or_else(client),
-            first if CLIENT.contains(&first) => client(),
-            _ => self.files.get(path),
-        }
+        self.files.get(if CLIENT.contains(&first) { PAGE } else { path })
     }
 }
 
@@ -246,11 +240,7 @@ mod tests {
 
     #[test]
     fn every_address_of_a_page_has_it() {
-        let files = [
-            ("index.html", "client"),
-            ("polarity.html", "polarity"),
-            ("icon.svg", "icon"),
-        ];
+        let files = [("index.html", "client"), ("icon.svg", "icon")];
         let files = files.map(|(name, content)| (name.to_owned(), Cow::from(content.as_bytes())));
         let site = Site::new(files);
         let content = |path: &str| site.file(path).map(|file| file.plain.clone());
@@ -262,10 +252,11 @@ mod tests {
             "settings",
             "table/abc",
             "people/abc",
+            "polarity",
+            "polarity/two",
         ] {
             assert_eq!(content(path).as_deref(), Some(&b"client"[..]), "{path}");
         }
-        assert_eq!(content("polarity").as_deref(), Some(&b"polarity"[..]));
         assert_eq!(content("icon.svg").as_deref(), Some(&b"icon"[..]));
         assert_eq!((content("chess"), content("offboards")), (None, None));
     }

@@ -1,5 +1,4 @@
-//! The whole of the table page but for drawing and the browser: what comes in by pointer, wheel, key and
-//! button, and what time makes of it.
+//! The table but for drawing and the browser: input by pointer, wheel, key and command, time, and events out.
 
 mod commands;
 
@@ -8,15 +7,13 @@ use crate::clock::{Clock, Pace};
 use crate::flat::{Layout, Panel};
 use crate::gestures::{Act, Gestures, Purpose, Spot};
 use crate::layouts;
-use crate::online::{Network, Online};
 use crate::picture::{Picture, Wanted};
-use crate::play::{Play, Wish};
-use crate::session::{Session, Status};
+use crate::poses::Shown;
+use crate::session::{Seats, Session, Status};
 use crate::steering::Steering;
-use crate::terms::With;
 use magnets::Disc;
 use magnets::measures::{CIRCLE, RADIUS};
-use protocol::{Action, ChatLine, RemoteTable};
+use polarity::{Match, Move, Position, Variant};
 use rapier3d::math::Vector;
 
 /// How the table is shown.
@@ -32,6 +29,15 @@ pub enum View {
 const LOOK: f32 = 0.008;
 const LEAN: f32 = 0.4;
 
+/// Something that the page has to hear of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A movement of the player's hand was judged and became this move.
+    Moved(String),
+    /// More of the moving hand, to be shown to players elsewhere.
+    Hand(String),
+}
+
 /// The table and the player at it.
 pub struct App {
     session: Session,
@@ -46,11 +52,9 @@ pub struct App {
     stale: bool,
     /// Where a drag in the flat view began.
     panel: Panel,
-    play: Play,
-    /// What has to do with players elsewhere.
-    pub network: Network,
-    /// Whether fingers are what the player has.
-    pub touch: bool,
+    /// How much of the hand has been shown to players elsewhere.
+    shown: Shown,
+    events: Vec<Event>,
     /// The disc that the keys have chosen to take next.
     chosen: Option<Disc>,
 }
@@ -70,9 +74,8 @@ impl Default for App {
             },
             stale: true,
             panel: Panel::Top,
-            play: Play::default(),
-            network: Network::default(),
-            touch: false,
+            shown: Shown::default(),
+            events: Vec::new(),
             chosen: None,
         }
     }
@@ -90,87 +93,38 @@ impl App {
         &mut self.session
     }
 
-    /// The game, besides what lies on the table.
-    pub fn play(&self) -> &Play {
-        &self.play
+    /// What the page has to hear of now.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
     }
 
-    /// The game, to choose its terms.
-    pub fn play_mut(&mut self) -> &mut Play {
-        self.stale = true;
-        &mut self.play
-    }
-
-    /// What the browser shall do now.
-    pub fn take_wishes(&mut self) -> Vec<Wish> {
-        self.play.take_wishes()
-    }
-
-    /// The computer has chosen a move.
-    pub fn answer(&mut self, text: &str) {
-        self.stale = true;
-        self.play.answer(&mut self.session, text);
-    }
-
-    /// Takes up the game that was kept; whether there was one.
-    pub fn restore(&mut self, text: &str) -> bool {
-        self.stale = true;
-        self.play.restore(&mut self.session, text)
-    }
-
-    /// The game over the network, if this is one.
-    pub fn online(&self) -> Option<&Online> {
-        self.network.online.as_ref()
-    }
-
-    /// The game over the network and the table, to hear what the server says.
-    pub fn online_mut(&mut self) -> Option<(&mut Online, &mut Session)> {
-        self.stale = true;
-        Some((self.network.online.as_mut()?, &mut self.session))
-    }
-
-    /// Follows a game over the network.
-    pub fn follow(&mut self, online: Online) {
-        self.session.lay_out(&layouts::empty());
-        self.play.leave(With::Friend);
-        self.network = Network {
-            online: Some(online),
-            silent: self.network.silent,
-            ..Network::default()
+    /// Sets up a game: `start` is a position, or a variant such as `temple-north`.
+    pub fn set_up(&mut self, start: &str, seats: Seats) -> Result<(), rules::TextError> {
+        let position = match start.parse::<Variant>() {
+            Ok(variant) => Position::start(variant),
+            Err(_) => start.parse()?,
         };
+        self.stale = true;
+        self.session.take_up(Match::from_position(position), seats);
+        Ok(())
     }
 
-    /// The lines of the chat that others wrote since it was last seen.
-    pub fn unread(&self) -> impl Iterator<Item = &ChatLine> {
-        let told = self.online().map(Online::table);
-        let own = told.and_then(RemoteTable::seat);
-        let told = told.filter(|_| !self.network.silent);
-        let lines = told.map_or(&[][..], RemoteTable::chat);
-        let new = lines.get(self.network.read..).unwrap_or_default();
-        new.iter().filter(move |line| own != Some(line.seat))
+    /// Says which sides this screen steers now.
+    pub fn set_own(&mut self, own: [bool; 2]) {
+        self.stale |= self.session.seats().own != own;
+        self.session.set_own(own);
     }
 
-    /// The chat is seen.
-    pub fn read_chat(&mut self) {
-        let lines = self.online().map_or(0, |online| online.table().chat().len());
-        self.stale |= self.network.read != lines;
-        self.network.read = lines;
+    /// Shows somebody else's move; a move that is being shown goes on. Whether it can be shown.
+    pub fn perform(&mut self, text: &str) -> bool {
+        self.stale = true;
+        self.session.is_performing() || text.parse::<Move>().is_ok_and(|mv| self.session.perform(&mv))
     }
 
-    /// Writes to the other players.
-    pub fn say(&mut self, text: &str) {
-        let text = text.trim();
-        if !text.is_empty() {
-            self.stale = true;
-            self.act_online(Action::Chat {
-                text: text.to_owned(),
-            });
-        }
-    }
-
-    /// Whether the next press gives up.
-    pub fn is_sure(&self) -> bool {
-        self.network.sure
+    /// Shows more of somebody else's hand.
+    pub fn see(&mut self, poses: &str) {
+        self.stale = true;
+        crate::poses::see(&mut self.session, poses);
     }
 
     /// The disc that the keys have chosen to take next.
@@ -236,15 +190,24 @@ impl App {
                 break;
             }
         }
-        match &mut self.network.online {
-            Some(online) => online.advance(&mut self.session, milliseconds),
-            None => self.play.advance(&mut self.session, milliseconds),
-        }
+        self.tell(milliseconds);
         let hand = self.hand_place();
         let glides = self.camera.advance(milliseconds as f32 / 1000.0, hand);
         let changed = glides || self.stale || (moving && ticks > 0);
         self.stale = false;
         changed
+    }
+
+    /// Notes what the page has to hear of.
+    fn tell(&mut self, milliseconds: f64) {
+        if let Some(text) = self.session.take_made() {
+            self.shown.moved();
+            self.events.push(Event::Moved(text));
+        }
+        if self.session.seats().shared {
+            let poses = self.shown.pass(&self.session, milliseconds);
+            self.events.extend(poses.map(Event::Hand));
+        }
     }
 
     fn hand_place(&self) -> Option<Vector> {
@@ -409,5 +372,7 @@ impl App {
     }
 }
 
+#[cfg(test)]
+mod game_tests;
 #[cfg(test)]
 mod tests;

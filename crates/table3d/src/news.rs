@@ -3,6 +3,7 @@
 use magnets::measures::CIRCLE;
 use magnets::{Contact, Disc, Event, Lie, Table, What};
 use polarity::{Consequence, Fault};
+use polarity_facts::NewsKind;
 use rules::{Outcome, Side};
 
 /// One thing worth saying.
@@ -130,40 +131,40 @@ impl News {
         }
     }
 
-    /// The key of its words.
-    pub const fn key(&self) -> &'static str {
+    /// Its kind, without the discs.
+    pub const fn kind(&self) -> NewsKind {
         match self {
-            News::Stands(_) => "news-stands",
-            News::Lies(_) => "news-lies",
-            News::Upright(_) => "news-upright",
-            News::TakenAway => "news-taken-away",
-            News::Stuck(_) => "news-stuck",
-            News::Fell(_) => "news-fell",
-            News::Joined(..) => "news-joined",
-            News::Kissed(..) => "news-kissed",
-            News::Left(_) => "news-left",
-            News::Slid(_) => "news-slid",
-            News::LeftBehind(_) => "news-left-behind",
-            News::RedTouched(_) => "news-red-touched",
-            News::RedMoved => "news-red-moved",
-            News::Frozen => "news-frozen",
-            News::Laid(_) => "news-laid",
-            News::Turned(_) => "news-turned",
-            News::Captured(_) => "news-captured",
-            News::Again => "news-again",
-            News::ToReserve(_) => "news-to-reserve",
-            News::OwesTurn(_) => "news-owes-turn",
-            News::OwesCapture(_) => "news-owes-capture",
-            News::Next(Side::First) => "news-next-white",
-            News::Next(Side::Second) => "news-next-black",
+            News::Stands(_) => NewsKind::Stands,
+            News::Lies(_) => NewsKind::Lies,
+            News::Upright(_) => NewsKind::Upright,
+            News::TakenAway => NewsKind::TakenAway,
+            News::Stuck(_) => NewsKind::Stuck,
+            News::Fell(_) => NewsKind::Fell,
+            News::Joined(..) => NewsKind::Joined,
+            News::Kissed(..) => NewsKind::Kissed,
+            News::Left(_) => NewsKind::Left,
+            News::Slid(_) => NewsKind::Slid,
+            News::LeftBehind(_) => NewsKind::LeftBehind,
+            News::RedTouched(_) => NewsKind::RedTouched,
+            News::RedMoved => NewsKind::RedMoved,
+            News::Frozen => NewsKind::Frozen,
+            News::Laid(_) => NewsKind::Laid,
+            News::Turned(_) => NewsKind::Turned,
+            News::Captured(_) => NewsKind::Captured,
+            News::Again => NewsKind::Again,
+            News::ToReserve(_) => NewsKind::ToReserve,
+            News::OwesTurn(_) => NewsKind::OwesTurn,
+            News::OwesCapture(_) => NewsKind::OwesCapture,
+            News::Next(Side::First) => NewsKind::NextWhite,
+            News::Next(Side::Second) => NewsKind::NextBlack,
             News::Ends(Outcome::Win {
                 side: Side::First, ..
-            }) => "news-white-wins",
+            }) => NewsKind::WhiteWins,
             News::Ends(Outcome::Win {
                 side: Side::Second, ..
-            }) => "news-black-wins",
-            News::Ends(Outcome::Draw { .. }) => "news-draw",
-            News::Refused => "news-refused",
+            }) => NewsKind::BlackWins,
+            News::Ends(Outcome::Draw { .. }) => NewsKind::Draw,
+            News::Refused => NewsKind::Refused,
         }
     }
 
@@ -193,18 +194,7 @@ impl News {
 
     /// Whether it ends a turn, or would.
     pub const fn is_fault(&self) -> bool {
-        matches!(
-            self,
-            News::Stuck(_)
-                | News::Fell(_)
-                | News::Joined(..)
-                | News::Kissed(..)
-                | News::Left(_)
-                | News::Slid(_)
-                | News::LeftBehind(_)
-                | News::RedTouched(_)
-                | News::RedMoved
-        )
+        self.kind().is_fault()
     }
 
     /// Whether it is what the player was after.

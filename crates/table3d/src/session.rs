@@ -6,7 +6,8 @@ mod other;
 #[cfg(test)]
 mod tests;
 
-pub use game::{How, Owed};
+pub use game::Owed;
+pub use polarity_facts::{How, Status};
 
 use crate::free::Free;
 use crate::motion::Motion;
@@ -18,28 +19,6 @@ use magnets::{Disc, HandPose, Scene, Table, Trace};
 use polarity::{Done, Live, Match, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
-
-/// What is going on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// No hand, all at rest.
-    Idle,
-    /// A hand holds something.
-    Holding,
-    /// The hand is gone; something may still move.
-    Settling,
-    /// The last movement is shown again.
-    Replaying,
-    /// Somebody else's hand is at the table.
-    Watching,
-}
-
-impl Status {
-    /// The name in the page.
-    pub const fn name(self) -> &'static str {
-        ["idle", "holding", "settling", "replaying", "watching"][self as usize]
-    }
-}
 
 /// Who plays a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,8 +74,8 @@ pub struct Session {
     /// The game, unless this is practice.
     game: Option<Match>,
     seats: Seats,
-    /// The side that ended a game otherwise than by its rules has lost: by the clock, or by giving up.
-    lost: Option<Side>,
+    /// The move that the player's hand has just become.
+    made: Option<String>,
 }
 
 impl Session {
@@ -116,7 +95,7 @@ impl Session {
             news: Vec::new(),
             game: None,
             seats: Seats::HERE,
-            lost: None,
+            made: None,
         }
     }
 
@@ -257,7 +236,7 @@ impl Session {
             return false;
         }
         let Some(motion) = self.lifted(disc) else {
-            return self.declare(disc);
+            return self.declare(disc, true);
         };
         let steering = Steering::from_pose(motion.pose().unwrap_or_default());
         let white_up = motion
@@ -364,6 +343,7 @@ impl Session {
     fn finish(&mut self) {
         let Some(hand) = self.hand.take() else { return };
         let shown_again = matches!(hand.lead, Lead::Again(_));
+        let own = matches!(hand.lead, Lead::Player);
         match hand.motion {
             Motion::Free(free) => {
                 self.news.push(News::of_end(free.table(), hand.disc));
@@ -378,7 +358,7 @@ impl Session {
                         .extend(done.verdict.consequences.iter().map(News::of_consequence));
                 }
             }
-            Motion::Live(live) => self.finish_game(*live),
+            Motion::Live(live) => self.finish_game(*live, own),
         }
     }
 

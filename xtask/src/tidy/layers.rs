@@ -12,6 +12,7 @@ const PURE: &[(&str, &[&str])] = &[
     ("isometron", &["rules"]),
     ("magnets", &["libm", "rapier3d"]),
     ("polarity", &["magnets", "rules"]),
+    ("polarity-facts", &["rules"]),
     (
         "drawing",
         &[

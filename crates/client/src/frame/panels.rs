@@ -33,6 +33,7 @@ pub(crate) fn Players(
         let player = Memo::new(move |_| scene.with(|scene| scene.players[side].clone()));
         let is = move |test: fn(&Player) -> bool| move || player.with(test);
         let goal = player.with_untracked(|player| player.goal);
+        let is_counted = player.with_untracked(|player| player.count.is_some());
         let pips = goal.map(|goal| {
             let pip = |pip: u16| {
                 let scored = move || player.with(|player| player.points >= pip);
@@ -55,7 +56,9 @@ pub(crate) fn Players(
                 <span class="pips" role="img" aria-label=move || player.with(|player| player.told.clone())>
                     {pips}
                 </span>
-                <span class="number" aria-hidden="true">{move || player.with(|player| player.points)}</span>
+                <span class=if is_counted { "count" } else { "number" } aria-hidden="true">
+                    {move || player.with(|player| player.count.clone().unwrap_or_else(|| player.points.to_string()))}
+                </span>
                 {clock}
             </li>
         }

@@ -21,6 +21,8 @@ pub struct Player {
     pub goal: Option<u16>,
     /// The points in words.
     pub told: String,
+    /// What is shown instead of the number of points, where a number does not say it all.
+    pub count: Option<String>,
     /// Whether it is this player's turn.
     pub active: bool,
     /// Whether this player has won.
@@ -146,6 +148,7 @@ fn player<G: BoardGame>(messages: &Messages, table: &Table<G>, side: Side) -> Pl
         points,
         goal: G::GOAL,
         told,
+        count: None,
         active: outcome.is_none() && table.turn() == side,
         won: outcome.and_then(Outcome::winner) == Some(side),
     }

@@ -4,6 +4,7 @@ use super::board_game::BoardGame;
 use super::clock::TimeControl;
 use super::course::{Course, Terms};
 use crate::app::App;
+use crate::browser;
 use crate::game_form::fields::{level_choice, pace_choice, side_choice, variant_choice};
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
@@ -79,7 +80,7 @@ fn rival_choice<G: BoardGame>(app: App, rival: Memo<Option<Rival>>, choose: Call
     });
     let sides = [SideChoice::First, SideChoice::Second];
     view! {
-        {level_choice(app, level, choose_level)}
+        {level_choice(app, browser::path(), level, choose_level)}
         {side_choice(app, G::ID, &sides, side, choose_side)}
     }
     .into_any()

@@ -157,15 +157,15 @@ pub(crate) fn rated_choice(app: App, form: RwSignal<GameForm>) -> AnyView {
     .into_any()
 }
 
-/// The computer's level, in plain words, and the link that names it.
-pub(crate) fn level_choice(app: App, level: Signal<Level>, choose: Callback<Level>) -> AnyView {
+/// The computer's level, in plain words, and the link that names it, to the page at `path`.
+pub(crate) fn level_choice(app: App, path: String, level: Signal<Level>, choose: Callback<Level>) -> AnyView {
     let choose = move |event| {
         if let Some(level) = event_target_value(&event).parse().ok().and_then(Level::new) {
             choose.run(level);
         }
     };
     let copy = Callback::new(move |()| {
-        let (here, path, level) = (browser::origin(), browser::path(), level.get_untracked().number());
+        let (here, level) = (browser::origin(), level.get_untracked().number());
         browser::copy(&format!("{here}{path}?{LEVEL}={level}"));
     });
     view! {

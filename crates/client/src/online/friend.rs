@@ -9,6 +9,7 @@ use crate::game_form::fields::{
 };
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
+use crate::polarity;
 use crate::route::{Id, Route};
 use games::GameId;
 use leptos::prelude::*;
@@ -26,7 +27,9 @@ pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
     let busy = RwSignal::new(false);
     let create = move |_| {
         busy.set(true);
-        let settings = form.get_untracked().settings(game, variant.get_untracked());
+        let teams = form.get_untracked().teams;
+        let variant = polarity::tossed(game, variant.get_untracked(), teams);
+        let settings = form.get_untracked().settings(game, variant);
         let body = protocol::CreateTable {
             settings,
             side: form.get_untracked().side,

@@ -93,6 +93,19 @@ impl Live {
         });
     }
 
+    /// Shows the others the hand at this screen, moving after `ply` moves.
+    pub(crate) fn show_hand(self, ply: usize, poses: String) {
+        let message = ClientMessage::Hand {
+            ply: ply as u32,
+            poses,
+        };
+        self.socket.with_value(|socket| {
+            if let Some(socket) = socket {
+                socket.say(&message.write());
+            }
+        });
+    }
+
     /// Does something other than playing.
     pub(crate) fn act(self, action: Action) {
         self.change(|table| {

@@ -149,10 +149,6 @@ pub(crate) fn Deeds(
         }
     };
     let can_abort = holds(live, Game::can_abort);
-    let can_claim = Memo::new(move |_| {
-        let now = live.now.get();
-        live.game.with(|game| game.can_claim(now))
-    });
     view! {
         <div class="controls">
             {act.map(|act| view! {
@@ -167,12 +163,23 @@ pub(crate) fn Deeds(
                 <button id="abort" on:click=move |_| live.act(Action::Abort {})>{app.text(Text::Abort)}</button>
             </Show>
             <Resign app live />
-            <Show when=move || can_claim.get()>
-                <button id="claim" class="primary" on:click=move |_| live.act(Action::Claim {})>
-                    {app.text(Text::Claim)}
-                </button>
-            </Show>
         </div>
+    }
+}
+
+/// The win, where the other side has been away for too long.
+#[component]
+pub(crate) fn Claim(app: App, live: Live) -> impl IntoView {
+    let can_claim = Memo::new(move |_| {
+        let now = live.now.get();
+        live.game.with(|game| game.can_claim(now))
+    });
+    view! {
+        <Show when=move || can_claim.get()>
+            <button id="claim" class="primary" on:click=move |_| live.act(Action::Claim {})>
+                {app.text(Text::Claim)}
+            </button>
+        </Show>
     }
 }
 

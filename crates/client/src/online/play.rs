@@ -1,7 +1,7 @@
 //! The page of a game with somebody elsewhere: the frame that every board plugs into, fed by the server.
 
 use super::live::{Live, remote_table};
-use super::panels::{Banner, Chat, Deeds, Offers, WaitingRoom};
+use super::panels::{Banner, Chat, Claim, Deeds, Offers, WaitingRoom};
 use super::words;
 use crate::app::App;
 use crate::browser;
@@ -9,7 +9,7 @@ use crate::frame::board_game::BoardGame;
 use crate::frame::course::Course;
 use crate::frame::moves::Moves;
 use crate::frame::page::{Announcements, analysis_address, board_frame, listen_to_keys};
-use crate::frame::panels::{HowToPlay, Players, State};
+use crate::frame::panels::{Clocks, HowToPlay, Players, State};
 use crate::frame::saved::Saved;
 use crate::frame::scene::{Action, Scene};
 use crate::frame::session::Session;
@@ -156,15 +156,7 @@ fn followed(app: App, board: Board, looked: Looked) -> AnyView {
         });
         scene
     });
-    let clocks = Signal::derive(move || {
-        let now = live.now.get();
-        live.game.with(|game| {
-            Side::BOTH.map(|side| {
-                game.left(side, now)
-                    .map(|millis| (words::left(millis), is_low(game, side, millis)))
-            })
-        })
-    });
+    let clocks = clocks(live);
     let messages = app.messages;
     let drop_premove = board.drop_premove;
     let let_go = move |event: leptos::ev::KeyboardEvent| {
@@ -178,10 +170,11 @@ fn followed(app: App, board: Board, looked: Looked) -> AnyView {
             <div class="board-hold" on:pointerdown:capture=move |_| drop_premove.run(()) on:keydown=let_go>
                 {board.view}
             </div>
-            <State scene messages act after=after_the_game(app, live, board.address) />
+            <State scene messages act after=after_the_game(app, live, Some(board.address)) />
             <WaitingRoom app live challenge=looked.challenge />
             <Offers app live />
             <Deeds app live act />
+            <Claim app live />
             <Moves scene messages act marks=Signal::derive(Vec::new) />
             <Chat app live />
             <HowToPlay rules=board.rules messages />
@@ -198,25 +191,42 @@ fn is_closed(game: &Game, turn: Side) -> bool {
     game.stage() != Stage::Live || partner_moves
 }
 
+/// What the clocks show.
+pub(crate) fn clocks(live: Live) -> Signal<Clocks> {
+    Signal::derive(move || {
+        let now = live.now.get();
+        live.game.with(|game| {
+            Side::BOTH.map(|side| {
+                game.left(side, now)
+                    .map(|millis| (words::left(millis), is_low(game, side, millis)))
+            })
+        })
+    })
+}
+
 /// Whether a side is in a hurry.
 fn is_low(game: &Game, side: Side, millis: f64) -> bool {
     const LOW: f64 = 20_000.0;
     millis < LOW && game.running() == Some(side)
 }
 
+/// Who plays a side, with teams both; the new rating after a game that counted.
+pub(crate) fn who(messages: &Messages, game: &Game, side: Side) -> String {
+    let who = game.seats(side).map(|seat| words::seat(messages, game, seat));
+    let who = who.collect::<Vec<_>>().join(" + ");
+    if let Some((after, change)) = game.rated() {
+        format!("{who} → {} ({:+})", after[side], change[side])
+    } else if game.stage() == Stage::Live && game.side() != Some(side) && !game.is_here(side) {
+        format!("{who} · {}", messages.text(Text::Away))
+    } else {
+        who
+    }
+}
+
 /// Puts what the server knows into what the board tells.
 fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
     for side in Side::BOTH {
-        let player = &mut scene.players[side];
-        let own = game.side() == Some(side);
-        let who = game.seats(side).map(|seat| words::seat(messages, game, seat));
-        let mut who = who.collect::<Vec<_>>().join(" + ");
-        if let Some((after, change)) = game.rated() {
-            who = format!("{who} → {} ({:+})", after[side], change[side]);
-        } else if game.stage() == Stage::Live && !own && !game.is_here(side) {
-            who = format!("{who} · {}", messages.text(Text::Away));
-        }
-        player.who = Some(who);
+        scene.players[side].who = Some(who(messages, game, side));
     }
     match game.ending() {
         Some(ending) => scene.end(messages, ending),
@@ -257,7 +267,7 @@ fn hint(messages: &Messages, game: &Game, premoved: bool, scene: &Scene) -> Opti
 }
 
 /// Both players go on to the next game by themselves.
-fn follow_rematch(app: App, live: Live) {
+pub(crate) fn follow_rematch(app: App, live: Live) {
     let next = Memo::new(move |_| live.game.with(|game| game.rematch().cloned()));
     let had = next.get_untracked();
     Effect::new(move |_| {
@@ -272,8 +282,8 @@ fn follow_rematch(app: App, live: Live) {
     });
 }
 
-/// What can be done when a game is over.
-fn after_the_game(app: App, live: Live, address: Signal<String>) -> AnyView {
+/// What can be done when a game is over; `address` is that of its analysis, where there is one.
+pub(crate) fn after_the_game(app: App, live: Live, address: Option<Signal<String>>) -> AnyView {
     let can = move |test: fn(&Game) -> bool| move || live.game.with(test);
     let waits = |game: &Game| game.has_offered(Offer::Rematch);
     let next = move || {
@@ -300,10 +310,12 @@ fn after_the_game(app: App, live: Live, address: Signal<String>) -> AnyView {
             <p role="status">{app.text(Text::RematchOffered)}</p>
         </Show>
         {next}
-        <a id="analyse" class="button" href=address>
-            <IconView icon=Icon::Curve />
-            {app.text(Text::Analysis)}
-        </a>
+        {address.map(|address| view! {
+            <a id="analyse" class="button" href=address>
+                <IconView icon=Icon::Curve />
+                {app.text(Text::Analysis)}
+            </a>
+        })}
         <button id="save-record" on:click=save>{app.text(Text::SaveRecord)}</button>
     }
     .into_any()

@@ -6,6 +6,7 @@ use super::{note_known, play, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
+use crate::polarity;
 use crate::result::side_texts;
 use crate::route::Id;
 use games::GameId;
@@ -50,8 +51,9 @@ pub(crate) fn TablePage(app: App, id: Id) -> impl IntoView {
 }
 
 fn look(app: App, id: Id, seen: RwSignal<Seen>) {
-    let key = browser::parameter("key");
-    let challenge = key.map(|key| format!("?challenge={key}")).unwrap_or_default();
+    let key = key();
+    let challenge = key.as_ref().map(|key| format!("?challenge={key}"));
+    let challenge = challenge.unwrap_or_default();
     request(
         "GET",
         format!("/api/tables/{id}{challenge}"),
@@ -63,11 +65,10 @@ fn look(app: App, id: Id, seen: RwSignal<Seen>) {
                 None => Seen::Nothing,
             };
             if let Seen::Table(found) = &found {
-                // Magnets have a page of their own.
+                // The tables of magnets have addresses of their own.
                 if found.table.settings.game == GameId::Polarity {
-                    let key = browser::parameter("key").map(|key| format!("#{key}"));
-                    browser::replace_page(&format!("/polarity/{id}{}", key.unwrap_or_default()));
-                    return;
+                    let key = key.map(|key| format!("#{key}"));
+                    browser::replace_path(&format!("/polarity/{id}{}", key.unwrap_or_default()));
                 }
                 app.heading.try_set(found.table.settings.game.title().to_owned());
             }
@@ -85,8 +86,14 @@ fn show(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> AnyView {
         GameId::Offboard => play::page::<offboard::Position>(app, looked),
         GameId::Polygone => play::page::<polygone::Position>(app, looked),
         GameId::Isometron => play::page::<isometron::Position>(app, looked),
-        GameId::Polarity => ().into_any(),
+        GameId::Polarity => polarity::table_page(app, looked),
     }
+}
+
+/// The key of the link that led here, as a parameter or after a `#`.
+fn key() -> Option<String> {
+    let hash = browser::hash();
+    browser::parameter("key").or_else(|| (!hash.is_empty()).then_some(hash))
 }
 
 /// Who invites to what, and the way in.
@@ -94,7 +101,7 @@ fn show(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> AnyView {
 fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl IntoView {
     let error = RwSignal::new(None::<Text>);
     let join = move |_| {
-        let body = match browser::parameter("key") {
+        let body = match key() {
             Some(key) => format!("{{\"challenge\":\"{key}\"}}"),
             None => "{}".to_owned(),
         };

@@ -75,7 +75,7 @@ async fn the_readme_shows_every_game_as_it_looks() {
         keep(&page, game).await;
     }
     page.go("/polarity").await;
-    page.wait_for("return window.table !== undefined").await;
+    page.wait_for("return (window.table?.status() ?? '') != ''").await;
     keep(&page, "polarity").await;
     page.close().await;
 }

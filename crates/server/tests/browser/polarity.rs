@@ -1,6 +1,7 @@
 //! Polarity's table in a real browser: what a hand does there is the same, to the bit, when it is replayed here.
 
 use crate::chromium::{DESK, PHONE, Page, Screen};
+use crate::polarity_page::press;
 use crate::{ENTER, wanted};
 use magnets::{Disc, Lie};
 use polarity::Match;
@@ -18,8 +19,30 @@ pub(crate) const WITHOUT_WEBGL: Screen = Screen {
 pub(crate) async fn open(screen: Screen) -> Page {
     let page = Page::open(screen, "en").await;
     page.go("/polarity").await;
-    page.wait_for("return window.table !== undefined").await;
+    wait_for_table(&page).await;
     page
+}
+
+/// Waits until the table is in the page.
+pub(crate) async fn wait_for_table(page: &Page) {
+    page.wait_for("return (window.table?.status() ?? '') != ''").await;
+}
+
+/// Chooses one of several.
+pub(crate) async fn choose(page: &Page, id: &str) {
+    page.wait_for_id(id).await;
+    page.run(&format!("document.getElementById('{id}').click()"))
+        .await;
+}
+
+/// Begins a game, chosen by the ids of the form's choices.
+pub(crate) async fn begin(page: &Page, choices: &[&str]) {
+    press(page, "game-sheet").await;
+    for choice in choices {
+        choose(page, choice).await;
+    }
+    press(page, "start").await;
+    page.wait_for("return table.position() != ''").await;
 }
 
 /// Waits for what the magnets do; without a graphics card and on a busy machine that can take a while.
@@ -222,8 +245,7 @@ async fn a_game_at_the_table_is_judged_as_a_server_would() {
         return;
     }
     let page = open(PHONE).await;
-    page.run("table.command('with-two'); table.command('start')")
-        .await;
+    begin(&page, &["with-two"]).await;
     carry(&page, "white", PLACES[0]).await;
     page.picture("polarity-game").await;
     release(&page, 1).await;

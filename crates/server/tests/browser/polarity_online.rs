@@ -3,7 +3,7 @@
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, Page};
 use crate::online::Host;
-use crate::polarity::{CENTRE, PLACES, carry, lean, wait_for_status};
+use crate::polarity::{CENTRE, PLACES, carry, choose, lean, wait_for_status, wait_for_table};
 use crate::{ENTER, wanted};
 use driver::{Http, Line};
 use magnets::HandPose;
@@ -32,27 +32,28 @@ fn opening(game: &mut Match) -> Vec<String> {
     PLACES.iter().map(lay).collect()
 }
 
-/// Invites a friend on these terms, and gives the table and the key of its link.
-pub(crate) async fn invite(page: &Page, terms: &[(&str, &str)]) -> (String, String) {
+/// Invites a friend, chosen by the ids of the form's choices, and gives the table and the key of its link.
+pub(crate) async fn invite(page: &Page, choices: &[&str]) -> (String, String) {
     page.go("/polarity/friend").await;
-    page.wait_for("return window.table !== undefined && document.getElementById('polarity').dataset.sheet == 'game-sheet'")
-        .await;
-    for (name, value) in terms {
-        page.run(&format!(
-            "const list = document.querySelector('[data-choose={name}]');
-             list.value = '{value}';
-             list.dispatchEvent(new Event('input', {{ bubbles: true }}))"
-        ))
-        .await;
+    page.wait_for_id("create").await;
+    for choice in choices {
+        choose(page, choice).await;
     }
-    page.run("document.querySelector('[data-do=start]').click()")
-        .await;
-    page.wait_for("return location.hash.length > 10").await;
-    page.wait_for("return document.querySelector('[data-do=copy-link]') != null")
-        .await;
-    let address = page.text("return location.pathname + location.hash").await;
-    let (path, key) = address.split_once('#').unwrap();
-    (path.trim_start_matches("/polarity/").to_owned(), key.to_owned())
+    page.click("create").await;
+    page.wait_for_id("link").await;
+    wait_for_table(page).await;
+    let link = page.text("return document.getElementById('link').value").await;
+    let (path, key) = link.split_once("?key=").unwrap();
+    let (_, id) = path.rsplit_once('/').unwrap();
+    (id.to_owned(), key.to_owned())
+}
+
+/// Sits down at the table of a link.
+pub(crate) async fn join(page: &Page, id: &str, key: &str) {
+    page.go(&format!("/polarity/{id}#{key}")).await;
+    page.wait_for_id("join").await;
+    page.click("join").await;
+    wait_for_table(page).await;
 }
 
 /// How many batches of poses the other side sees before it sees a move.
@@ -121,7 +122,7 @@ async fn a_leaner_left_by_hand_in_space_is_confirmed_by_the_server_and_seen_by_t
         return;
     }
     let page = Page::open(DESK, "en").await;
-    let (id, key) = invite(&page, &[("side", "white")]).await;
+    let (id, key) = invite(&page, &["side-first"]).await;
     page.picture("polarity-waiting").await;
     let mut black = Http::new(page.address);
     let joined = black
@@ -190,11 +191,10 @@ async fn a_whole_game_by_link_through_reload_and_restart() {
     }
     let mut host = Host::start().await;
     let white = Page::visit(host.address, PHONE, "en").await;
-    let (id, key) = invite(&white, &[("side", "white")]).await;
+    let (id, key) = invite(&white, &["side-first"]).await;
     white.picture("polarity-waiting").await;
     let black = Page::visit(host.address, DESK, "de").await;
-    black.go(&format!("/polarity/{id}#{key}")).await;
-    black.wait_for("return window.table !== undefined").await;
+    join(&black, &id, &key).await;
     let state = "return document.querySelector('.state h2').textContent";
     black
         .wait_for(&format!("{state} == 'Weiß legt ein Fundament'"))
@@ -217,14 +217,14 @@ async fn a_whole_game_by_link_through_reload_and_restart() {
     wait_for_position(&white, &position).await;
     wait_for_position(&black, &position).await;
     black.refresh().await;
-    black.wait_for("return window.table !== undefined").await;
+    wait_for_table(&black).await;
     wait_for_position(&black, &position).await;
 
     // What is played without a server is kept, and sent when it is back.
     host.end(true).await;
-    let banner = "return document.querySelector('[data-show=link]').textContent";
+    let banner = "return document.getElementById('link-state').textContent";
     white
-        .wait_for(&format!("{banner}.startsWith('No connection')"))
+        .wait_for(&format!("{banner}.startsWith('The server restarts')"))
         .await;
     white.still_picture("polarity-cut").await;
     carry(&white, "white", PLACES[1]).await;
@@ -256,7 +256,13 @@ async fn a_whole_game_by_link_through_reload_and_restart() {
     wait_for_position(&black, &white.text("return table.position()").await).await;
     carry(&black, "black", CENTRE).await;
     release(&black).await;
-    for (page, words) in [(&white, "White wins"), (&black, "Weiß gewinnt")] {
+    for (page, words) in [
+        (&white, "White wins: Black disturbed the red disc"),
+        (
+            &black,
+            "Weiß gewinnt: Schwarz hat die rote Scheibe berührt oder verschoben",
+        ),
+    ] {
         page.wait_for(&format!("{state} == '{words}'")).await;
         audit(page, "a game that is over").await;
     }

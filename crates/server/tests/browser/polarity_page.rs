@@ -3,7 +3,7 @@
 use crate::audit::audit;
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
 use crate::common::Server;
-use crate::polarity::{WITHOUT_WEBGL, open, wait_for_status};
+use crate::polarity::{WITHOUT_WEBGL, choose, open, wait_for_status, wait_for_table};
 use crate::{ENTER, ESCAPE, LEFT, TAB, UP, wanted};
 use server::Site;
 use std::time::Duration;
@@ -29,9 +29,11 @@ const FAULTS: &str = r"
     const part = phone && sheet ? sheet : root;
     const seen = (element) => element.checkVisibility({ visibilityProperty: true });
     const controls = [...part.querySelectorAll('button, select, input, summary')].filter(seen);
-    const name = (element) => element.dataset.do ?? element.dataset.choose ?? element.dataset.set ?? element.tagName;
+    const name = (element) => element.dataset.do ?? element.dataset.set ?? (element.id || element.tagName);
+    // A label is pressed like its control.
+    const place = (element) => (element.closest('label.switch, label.choice') ?? element).getBoundingClientRect();
     const stage = document.getElementById('stage').getBoundingClientRect();
-    const boxes = controls.map((element) => [name(element), element.getBoundingClientRect()]);
+    const boxes = controls.map((element) => [name(element), place(element)]);
     for (const [who, box] of boxes) {
         if (box.left < 0 || box.right > innerWidth + 0.5) faults.push(who + ' is cut off at the side');
         if (phone && !sheet && box.bottom > innerHeight + 0.5) faults.push(who + ' needs scrolling');
@@ -71,13 +73,18 @@ async fn the_page_is_one_screen_in_every_language_and_state() {
     for screen in [DESK, PHONE] {
         let page = open(screen).await;
         for language in ["fr", "de", "nl", "en"] {
-            page.choose("language", language).await;
+            page.choose_language(language).await;
+            wait_for_table(&page).await;
+            page.wait_for("return document.querySelector('[data-do=guide]').ariaPressed == 'true'")
+                .await;
+            page.wait_for("return document.getAnimations().length == 0").await;
             let told = |state: &str| format!("{} {language} {state}", screen.name);
             check(&page, &told("idle")).await;
             audit(&page, &told("idle")).await;
             press(&page, "game-sheet").await;
-            for with in ["with-practice", "with-friend", "with-two", "with-computer"] {
-                press(&page, with).await;
+            for with in ["with-practice", "with-two", "with-computer"] {
+                choose(&page, with).await;
+                tokio::time::sleep(Duration::from_millis(150)).await;
                 check(&page, &told(with)).await;
             }
             press(&page, "toss-north").await;
@@ -110,7 +117,8 @@ async fn what_is_owed_is_settled_in_any_order_by_keys() {
         return;
     }
     let page = open(PHONE).await;
-    page.run(&format!("table.take_up(`{OWED}`)")).await;
+    page.run(&format!("table.set_up(`{OWED}`, true, true, false)"))
+        .await;
     page.wait_for("return document.querySelectorAll('.owed button').length == 2")
         .await;
     check(&page, "two clusters").await;
@@ -150,7 +158,7 @@ async fn keys_alone_play_a_turn_on_paper() {
     }
     let page = open(WITHOUT_WEBGL).await;
     page.run(&format!(
-        "table.take_up(`{TO_LEAN}`); document.getElementById('stage').focus()"
+        "table.set_up(`{TO_LEAN}`, true, true, false); document.getElementById('stage').focus()"
     ))
     .await;
     page.keys(&[ENTER]).await;
@@ -186,7 +194,8 @@ async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_pla
     let page = Page::open_at(server, DESK, "en").await;
     page.wait_for("return navigator.serviceWorker.controller != null")
         .await;
-    let kept = "return window.kept === true || (caches.match('/polarity').then((page) => window.kept = page != null), false)";
+    let kept = "const file = document.querySelector('meta[name=table-worker]').content;
+                return window.kept === true || (caches.match(file).then((file) => window.kept = file != null), false)";
     tokio::time::sleep(Duration::from_secs(1)).await;
     page.run(kept).await;
     page.wait_for("return window.kept !== undefined").await;
@@ -196,18 +205,13 @@ async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_pla
         "nobody asked for the table"
     );
     page.go("/polarity").await;
-    page.wait_for("return window.table !== undefined").await;
+    wait_for_table(&page).await;
     page.wait_for(kept).await;
     network.shutdown_background();
     page.go("/polarity/computer").await;
     page.wait_for("return document.getElementById('polarity').dataset.sheet == 'game-sheet'")
         .await;
-    page.run(
-        "const list = document.querySelector('[data-choose=side]');
-         list.value = 'black';
-         list.dispatchEvent(new Event('input', { bubbles: true }))",
-    )
-    .await;
+    choose(&page, "side-second").await;
     press(&page, "start").await;
     wait_for_status(&page, "watching").await;
     page.close().await;
@@ -223,10 +227,11 @@ async fn a_sheet_takes_the_focus_and_gives_it_back() {
     page.run("document.querySelector('[data-do=game-sheet]').focus()")
         .await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.activeElement.dataset.do == 'with-practice'")
+    page.wait_for("return document.activeElement.id == 'with-practice'")
         .await;
     page.keys(&[TAB]).await;
-    assert_eq!(page.text(focus).await, "with-two");
+    let inside = "return document.activeElement.closest('#game-sheet') != null";
+    assert_eq!(page.run(inside).await, true);
     page.picture("polarity-new-game").await;
     page.keys(&[ESCAPE]).await;
     assert_eq!(page.text(focus).await, "game-sheet");
@@ -240,13 +245,13 @@ async fn the_computer_thinks_in_a_worker_and_its_hand_is_seen() {
     }
     let page = open(DESK_AT_NIGHT).await;
     press(&page, "game-sheet").await;
-    press(&page, "with-computer").await;
+    choose(&page, "with-computer").await;
+    page.wait_for_id("level").await;
+    choose(&page, "side-second").await;
     page.run(
-        "for (const [name, value] of [['level', '10'], ['side', 'black']]) {
-             const list = document.querySelector(`[data-choose=${name}]`);
-             list.value = value;
-             list.dispatchEvent(new Event('input', { bubbles: true }));
-         }
+        "const level = document.getElementById('level');
+         level.value = '10';
+         level.dispatchEvent(new Event('change', { bubbles: true }));
          window.longest = 0;
          new PerformanceObserver((list) => {
              for (const task of list.getEntries()) longest = Math.max(longest, task.duration);
@@ -273,8 +278,8 @@ async fn the_computer_thinks_in_a_worker_and_its_hand_is_seen() {
     );
     // The game is there again after a reload.
     page.go("/polarity").await;
-    page.wait_for("return window.table !== undefined").await;
-    let computer = "return document.querySelector('[data-show=white-name]').textContent";
+    wait_for_table(&page).await;
+    let computer = "return document.querySelector('.player.white .who')?.textContent";
     page.wait_for(&format!("{computer} == 'Computer 10'")).await;
     page.close().await;
 }

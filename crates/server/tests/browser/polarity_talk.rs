@@ -4,7 +4,7 @@ use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, Page};
 use crate::online::Host;
 use crate::polarity::{PLACES, carry, wait_for_status};
-use crate::polarity_online::{invite, release, wait_for_position};
+use crate::polarity_online::{invite, join, release, wait_for_position};
 use crate::polarity_page::{check, press};
 use crate::{ENTER, wanted};
 use driver::Http;
@@ -23,7 +23,7 @@ async fn position(page: &Page) -> String {
 /// Waits for the table of a game over the network.
 async fn wait_for_table(page: &Page) {
     page.wait_for(
-        "return location.pathname.startsWith('/polarity/') && window.table !== undefined && table.position() != ''",
+        "return location.pathname.startsWith('/polarity/') && (window.table?.position() ?? '') != ''",
     )
     .await;
 }
@@ -41,13 +41,13 @@ async fn talk(white: &Page, black: &Page) {
     press(white, "chat-sheet").await;
     let letters: Vec<char> = "with <b>".chars().chain([ENTER]).collect();
     white.keys(&letters).await;
-    let said = "return (document.querySelector('.lines li:last-child')?.textContent ?? '')";
+    let said = "return (document.querySelector('.chat li:last-child')?.textContent ?? '')";
     white.wait_for(&format!("{said} == 'You with <b>'")).await;
     assert_eq!(white.text("return table.status()").await, "idle");
     black
         .wait_for("return document.querySelector('.unread').textContent == '1'")
         .await;
-    let news = "return document.querySelector('[data-show=news]').textContent";
+    let news = "return document.getElementById('news').textContent";
     assert!(black.text(news).await.ends_with(": with <b>"));
     check(black, "a line is new").await;
     press(black, "chat-sheet").await;
@@ -68,20 +68,18 @@ async fn talk(white: &Page, black: &Page) {
 async fn take_back(white: &Page, black: &Page) {
     // One move back, if the other side agrees.
     press(white, "game-sheet").await;
-    press(white, "takeback").await;
+    white.click("takeback").await;
     white
-        .wait_for("return document.querySelector('[data-do=takeback]').textContent == 'Asked to take back'")
+        .wait_for("return document.getElementById('takeback').textContent == 'Asked to take back'")
         .await;
     white.picture("polarity-asked").await;
     press(white, "close-sheet").await;
-    black
-        .wait_for("return document.querySelector('[data-do=accept]') != null")
-        .await;
+    black.wait_for_id("accept").await;
     check(black, "an offer").await;
     audit(black, "an offer").await;
     black.picture("polarity-offer").await;
     let laid = position(black).await;
-    press(black, "accept").await;
+    black.click("accept").await;
     for page in [white, black] {
         page.wait_for(&format!("return table.position() != `{laid}`"))
             .await;
@@ -123,36 +121,33 @@ async fn strangers_meet_in_the_lobby_talk_take_back_give_up_and_play_again() {
         lay(&white, &black, place).await;
     }
     press(&white, "game-sheet").await;
-    press(&white, "resign").await;
+    white.click("resign").await;
     white
-        .wait_for("return document.querySelector('[data-do=resign]').textContent == 'Really give up?'")
+        .wait_for("return document.getElementById('resign').textContent == 'Really give up?'")
         .await;
-    press(&white, "resign").await;
+    white.click("resign").await;
     for page in [&white, &black] {
-        wait_for_state(page, "Black wins: the other side gave up").await;
+        wait_for_state(page, "Black wins: White gave up").await;
     }
     // Again, with sides changed; and an old address of the table leads here, too.
     let table = black.text("return location.pathname").await;
-    press(&black, "again").await;
-    white
-        .wait_for("return document.querySelector('[data-do=accept]') != null")
-        .await;
-    press(&white, "accept").await;
+    black.wait_for_id("rematch").await;
+    black.click("rematch").await;
+    white.wait_for_id("accept").await;
+    white.click("accept").await;
     for page in [&white, &black] {
         page.wait_for(&format!("return location.pathname != '{table}'"))
             .await;
         wait_for_state(page, "White lays a foundation").await;
     }
-    let own = "return document.querySelector('[data-show=white-name]').textContent.endsWith('(you)')";
+    let own = "return document.querySelector('.player.white .who').textContent == 'You'";
     black.wait_for(own).await;
     white.go(&table.replace("/polarity/", "/table/")).await;
     wait_for_table(&white).await;
-    wait_for_state(&white, "Black wins: the other side gave up").await;
-    white
-        .wait_for("return document.querySelector('[data-do=next-game]') != null")
-        .await;
+    wait_for_state(&white, "Black wins: White gave up").await;
+    white.wait_for_id("next-game").await;
     white.picture("polarity-looked-back").await;
-    press(&white, "next-game").await;
+    white.click("next-game").await;
     wait_for_state(&white, "White lays a foundation").await;
     white.close().await;
     black.close().await;
@@ -165,23 +160,22 @@ async fn two_a_side_sit_down_by_one_link_and_take_turns() {
     }
     let host = Host::start().await;
     let first = Page::visit(host.address, DESK, "en").await;
-    let (id, key) = invite(&first, &[("side", "white"), ("teams", "yes")]).await;
+    let (id, key) = invite(&first, &["side-first", "teams-two"]).await;
     wait_for_state(&first, "Waiting for the others").await;
-    let join = json!({ "challenge": key });
+    let seat = json!({ "challenge": key });
     let mut opponents = [Http::new(host.address), Http::new(host.address)];
     let path = format!("/api/tables/{id}/join");
-    assert_eq!(opponents[0].post(&path, &join).await.status, 200);
+    assert_eq!(opponents[0].post(&path, &seat).await.status, 200);
     let partner = Page::visit(host.address, PHONE, "en").await;
-    partner.go(&format!("/polarity/{id}#{key}")).await;
-    wait_for_table(&partner).await;
-    assert_eq!(opponents[1].post(&path, &join).await.status, 200);
+    join(&partner, &id, &key).await;
+    assert_eq!(opponents[1].post(&path, &seat).await.status, 200);
     for page in [&first, &partner] {
         wait_for_state(page, "White lays a foundation").await;
         let names = page
-            .text("return document.querySelector('[data-show=white-name]').textContent")
+            .text("return document.querySelector('.player.white .who').textContent")
             .await;
         assert_eq!(names.matches(" + ").count(), 1, "{names}");
-        assert_eq!(names.matches("(you)").count(), 1, "{names}");
+        assert_eq!(names.matches("You").count(), 1, "{names}");
         check(page, "teams").await;
     }
     first.picture("polarity-teams").await;
@@ -211,7 +205,7 @@ async fn a_link_names_the_level_of_the_computer() {
         page.wait_for("return document.getElementById('polarity')?.dataset.sheet == 'game-sheet'")
             .await;
         page.wait_for(&format!(
-            "return document.querySelector('[data-choose=level]').value == '{level}'"
+            "return document.getElementById('level')?.value == '{level}'"
         ))
         .await;
         assert_eq!(
@@ -221,12 +215,12 @@ async fn a_link_names_the_level_of_the_computer() {
     }
     check(&page, "the computer's level").await;
     page.picture("polarity-level").await;
-    press(&page, "copy-level").await;
-    page.wait_for("return document.querySelector('[data-do=copy-level]').textContent == 'Copied'")
+    page.click("copy-link").await;
+    page.wait_for("return document.getElementById('copy-link').textContent == 'Copied'")
         .await;
     press(&page, "start").await;
     page.wait_for("return table.position() != ''").await;
-    let computer = "return [...document.querySelectorAll('.players .name')].some((name) => name.textContent == 'Computer 2')";
+    let computer = "return [...document.querySelectorAll('.player .who')].some((name) => name.textContent == 'Computer 2')";
     page.wait_for(computer).await;
     page.close().await;
 }

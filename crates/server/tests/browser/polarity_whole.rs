@@ -2,7 +2,7 @@
 //! the computer. Who touches the red disc loses, and so games are as short as they can be.
 
 use crate::chromium::{DESK, Page};
-use crate::polarity::{CENTRE, WITHOUT_WEBGL, carry, lay, lean, open, release, wait_for_moves};
+use crate::polarity::{CENTRE, WITHOUT_WEBGL, begin, carry, lay, lean, open, release, wait_for_moves};
 use crate::wanted;
 use polarity::Match;
 
@@ -28,8 +28,7 @@ async fn a_whole_game_at_one_screen() {
         return;
     }
     let page = open(DESK).await;
-    page.run("table.command('with-two'); table.command('start')")
-        .await;
+    begin(&page, &["with-two"]).await;
     lay(&page, "white", 0..5).await;
     lay(&page, "black", 5..10).await;
     lean(&page).await;
@@ -37,7 +36,7 @@ async fn a_whole_game_at_one_screen() {
     assert!(page.text("return table.news()").await.contains("news-stands"));
     carry(&page, "black", CENTRE).await;
     release(&page, 12).await;
-    assert_eq!(page.text(STATE).await, "White wins");
+    assert_eq!(page.text(STATE).await, "White wins: Black disturbed the red disc");
     check(&page).await;
     page.picture("polarity-won").await;
     page.close().await;
@@ -49,20 +48,13 @@ async fn a_whole_game_against_the_computer() {
         return;
     }
     let page = open(WITHOUT_WEBGL).await;
-    page.run(
-        "table.command('with-computer');
-         const list = document.querySelector('[data-choose=side]');
-         list.value = 'white';
-         list.dispatchEvent(new Event('input', { bubbles: true }));
-         table.command('start')",
-    )
-    .await;
+    begin(&page, &["with-computer", "side-first"]).await;
     lay(&page, "white", 0..5).await;
     page.run("table.command('hurry')").await;
     wait_for_moves(&page, 10).await;
     carry(&page, "white", CENTRE).await;
     release(&page, 11).await;
-    assert_eq!(page.text(STATE).await, "Black wins");
+    assert_eq!(page.text(STATE).await, "Black wins: White disturbed the red disc");
     check(&page).await;
     page.close().await;
 }

@@ -6,10 +6,7 @@ use crate::clock::Pace;
 use crate::layouts;
 use crate::session::Status;
 use crate::steering::Steering;
-use crate::terms::With;
 use magnets::{Disc, Scene};
-use polarity::Face;
-use protocol::{Action, Offer};
 use rapier3d::math::Vector;
 
 /// A step of the keys, and a fine one: centimetres along the mat and up, degrees.
@@ -102,8 +99,6 @@ impl App {
     /// Does what a button says; whether there is such a command.
     pub fn command(&mut self, name: &str) -> bool {
         self.stale = true;
-        self.network.sure &= name == "resign";
-        self.network.copied = false;
         match name {
             "white" => self.bring(true),
             "black" => self.bring(false),
@@ -124,64 +119,13 @@ impl App {
             "opening" => self.lay_out(&layouts::opening()),
             "first" => self.lay_out(&layouts::first_leaner()),
             "empty" => self.lay_out(&layouts::empty()),
-            "start" => self.start(),
-            "toss-north" => self.play.toss(Face::North),
-            "toss-south" => self.play.toss(Face::South),
-            "resign" => self.resign(),
-            "draw" => self.act_online(Action::Offer { what: Offer::Draw }),
-            "takeback" => self.act_online(Action::Offer {
-                what: Offer::Takeback,
-            }),
-            "hush" => self.network.silent = !self.network.silent,
-            "accept" | "decline" => self.answer_offer(name == "accept"),
-            "claim" => self.act_online(Action::Claim {}),
-            "next-game" => {
-                if let Some(online) = &mut self.network.online {
-                    online.go_on();
-                }
-            }
-            "again" => self.act_online(Action::Offer { what: Offer::Rematch }),
             _ => return self.named(name),
         }
         true
     }
 
-    /// Takes what the other side offers, or does not.
-    fn answer_offer(&mut self, take: bool) {
-        if let Some(what) = self.online().and_then(|online| online.table().offered()) {
-            self.act_online(if take {
-                Action::Accept { what }
-            } else {
-                Action::Decline { what }
-            });
-        }
-    }
-
-    pub(super) fn act_online(&mut self, action: Action) {
-        if let Some(online) = &mut self.network.online {
-            online.act(action);
-        }
-    }
-
-    /// Gives up, once it has been asked about; a game that has hardly begun is called off.
-    fn resign(&mut self) {
-        if !std::mem::replace(&mut self.network.sure, true) {
-            return;
-        }
-        self.network.sure = false;
-        let early = self.online().is_some_and(|online| online.table().can_abort());
-        self.act_online(if early {
-            Action::Abort {}
-        } else {
-            Action::Resign {}
-        });
-    }
-
     /// Commands with a name in them.
     fn named(&mut self, name: &str) -> bool {
-        if let Some(with) = name.strip_prefix("with-") {
-            return self.play.terms.set("with", with);
-        }
         if let Some(disc) = name.strip_prefix("take-").and_then(|name| name.parse().ok()) {
             self.take(Disc(disc));
             return true;
@@ -189,22 +133,8 @@ impl App {
         self.look(name)
     }
 
-    /// Begins what has been chosen.
-    fn start(&mut self) {
-        if self.play.terms.with == With::Practice {
-            self.lay_out(&layouts::opening());
-        } else {
-            self.network.trouble = None;
-            self.network.online = None;
-            self.play.start(&mut self.session);
-        }
-    }
-
     pub(super) fn lay_out(&mut self, scene: &Scene) {
         self.session.lay_out(scene);
-        self.network.online = None;
-        self.network.trouble = None;
-        self.play.leave(With::Practice);
     }
 
     fn look(&mut self, name: &str) -> bool {

@@ -1,4 +1,4 @@
-//! What other scripts may call: strings and numbers only.
+//! What the page may call: strings and numbers only.
 #![allow(unreachable_pub, reason = "exports are public to the browser")]
 
 use super::mounted::{self, with};
@@ -6,27 +6,72 @@ use crate::record;
 use crate::session::Seats;
 use rapier3d::math::Vector;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::HtmlElement;
+use web_sys::js_sys::Function;
 
-/// Puts the table into the element with an id, in a language (`fr`, `en`, `de` or `nl`). Called again, it
-/// changes the language and keeps the discs.
+/// Puts the table into an element. `told` is called with a kind and a text: `facts` when something changed
+/// (`polarity_facts::Facts`), `moved` when the player's hand has made a move, `hand` while it moves in a shared game.
 #[wasm_bindgen]
-pub fn mount(root: &str, language: &str) -> Result<(), JsValue> {
-    mounted::mount(root, language)
+pub fn mount(host: HtmlElement, told: Function) -> Result<(), JsValue> {
+    mounted::mount(host, told)
 }
 
-/// Takes the table out of the page.
+/// Takes the table out of the page. The next [`mount`] finds the same discs.
 #[wasm_bindgen]
 pub fn unmount() {
     mounted::unmount();
 }
 
-/// Gives a command, by the names of the buttons; whether it is known.
+/// Gives a command; whether it is known.
 #[wasm_bindgen]
 pub fn command(name: &str) -> bool {
     with(|mounted| mounted.command(name)).unwrap_or(false)
 }
 
-/// What is going on: `idle`, `holding`, `settling` or `replaying`.
+/// A key by its name, `fine` with Shift; whether it meant anything.
+#[wasm_bindgen]
+pub fn key(name: &str, fine: bool) -> bool {
+    with(|mounted| mounted.app.key(name, fine)).unwrap_or(false)
+}
+
+/// Sets a part of the hand's pose: `height`, `tilt` or `heading`.
+#[wasm_bindgen]
+pub fn set(part: &str, value: f32) {
+    with(|mounted| mounted.app.set(part, value));
+}
+
+/// Sets up a game from a position's text or a variant's. A `shared` game is kept by a server: nothing is taken back
+/// here, and the moving hand is told.
+#[wasm_bindgen]
+pub fn set_up(start: &str, white: bool, black: bool, shared: bool) -> Result<(), String> {
+    let seats = Seats {
+        own: [white, black],
+        shared,
+    };
+    with(|mounted| mounted.app.set_up(start, seats))
+        .unwrap_or(Ok(()))
+        .map_err(|error| error.to_string())
+}
+
+/// Says which sides this screen steers now.
+#[wasm_bindgen]
+pub fn steer(white: bool, black: bool) {
+    with(|mounted| mounted.app.set_own([white, black]));
+}
+
+/// Shows somebody else's move; whether it can be shown.
+#[wasm_bindgen]
+pub fn play(text: &str) -> bool {
+    with(|mounted| mounted.app.perform(text)).unwrap_or(false)
+}
+
+/// Shows more of somebody else's hand.
+#[wasm_bindgen]
+pub fn see(poses: &str) {
+    with(|mounted| mounted.app.see(poses));
+}
+
+/// What is going on: `idle`, `holding`, `settling`, `replaying` or `watching`.
 #[wasm_bindgen]
 pub fn status() -> String {
     with(|mounted| mounted.app.session().status().name().to_owned()).unwrap_or_default()
@@ -54,7 +99,7 @@ pub fn news() -> String {
     let lines = with(|mounted| {
         let line = |news: &crate::news::News| {
             let discs: Vec<String> = news.discs().iter().map(|disc| disc.0.to_string()).collect();
-            format!("{} {}", news.key(), discs.join(" "))
+            format!("{} {}", news.kind().name(), discs.join(" "))
         };
         mounted
             .app
@@ -133,21 +178,6 @@ pub fn moves() -> String {
         Some(moves.join("\n"))
     });
     moves.flatten().unwrap_or_default()
-}
-
-/// Goes on with the game of a position's text.
-#[wasm_bindgen]
-pub fn take_up(position: &str) -> Result<(), String> {
-    let position: polarity::Position = position
-        .parse()
-        .map_err(|error: rules::TextError| error.to_string())?;
-    with(|mounted| {
-        mounted
-            .app
-            .session_mut()
-            .take_up(polarity::Match::from_position(position), Seats::HERE);
-    });
-    Ok(())
 }
 
 /// The computer's answer to `LEVEL SEED POSITION`: its move, or nothing. For a worker.

@@ -4,10 +4,7 @@ use super::mounted::{Mounted, with};
 use crate::app::View;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{
-    AddEventListenerOptions, Element, Event, EventTarget, HtmlElement, KeyboardEvent, PointerEvent,
-    WheelEvent, Window,
-};
+use web_sys::{AddEventListenerOptions, Event, EventTarget, HtmlElement, PointerEvent, WheelEvent, Window};
 
 struct Listener {
     target: EventTarget,
@@ -51,36 +48,26 @@ impl Drop for Listeners {
     }
 }
 
-/// Listens to all that a player does.
-pub(super) fn listen(window: &Window, root: &Element, stage: &HtmlElement) -> Listeners {
+/// Listens to what the player does on the picture.
+pub(super) fn listen(window: &Window, host: &HtmlElement) -> Listeners {
     let mut listeners = Listeners::default();
     for kind in ["pointerdown", "pointermove", "pointerup", "pointercancel"] {
-        listeners.add(stage, kind, move |event| {
+        listeners.add(host, kind, move |event| {
             let event: PointerEvent = event.unchecked_into();
             with(|mounted| mounted.on_pointer(kind, &event));
         });
     }
-    listeners.add(stage, "contextmenu", |event| event.prevent_default());
-    listeners.add(stage, "wheel", |event| {
+    listeners.add(host, "contextmenu", |event| event.prevent_default());
+    listeners.add(host, "wheel", |event| {
         let event: WheelEvent = event.unchecked_into();
         event.prevent_default();
         with(|mounted| mounted.app.wheel(event.delta_y() as f32, event.ctrl_key()));
-    });
-    listeners.add(root, "keydown", |event| {
-        let event: KeyboardEvent = event.unchecked_into();
-        with(|mounted| mounted.on_key(&event));
-    });
-    listeners.add(root, "click", |event| {
-        with(|mounted| mounted.on_click(&event));
-    });
-    listeners.add(root, "input", |event| {
-        with(|mounted| mounted.on_input(&event));
     });
     listeners.add(window, "resize", |_| {
         with(Mounted::resize);
     });
     // A browser that takes WebGL away leaves paper.
-    listeners.add(stage, "webglcontextlost", |_| {
+    listeners.add(host, "webglcontextlost", |_| {
         with(|mounted| mounted.change_view(View::Flat));
     });
     listeners

@@ -1,34 +1,27 @@
-//! The table in a page: its elements, its listeners, its frames.
+//! The table on its canvas: listeners, frames, and what the page is told.
 
-use super::keep;
 use super::listeners::{Listeners, listen};
 use super::paper::Paper;
 use super::space::{self, Space};
-use super::thinker::Thinker;
-use super::wire::{self, Wire};
-use crate::app::{App, View};
+use crate::app::{App, Event, View};
 use crate::camera::Camera;
+use crate::facts;
 use crate::gestures::Spot;
-use crate::page::{PAGE, Panel};
 use crate::picture::Picture;
-use crate::play::Wish;
 use crate::quality::Quality;
-use crate::words::Words;
+use polarity_facts::Facts;
 use rapier3d::math::Vector;
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{
-    Document, Element, Event, HtmlCanvasElement, HtmlElement, HtmlInputElement, HtmlSelectElement,
-    KeyboardEvent, PointerEvent, Window,
-};
+use web_sys::js_sys::Function;
+use web_sys::{Document, HtmlCanvasElement, HtmlElement, PointerEvent, Window};
 
 thread_local! {
     static MOUNTED: RefCell<Option<Mounted>> = const { RefCell::new(None) };
+    /// The discs of a table that is out of the page for the moment.
+    static KEPT: RefCell<Option<App>> = const { RefCell::new(None) };
 }
-
-/// Where it stands that somebody does not want to see the chat; the flat games' page writes it, too.
-const CHAT_OFF: &str = "tablier.chat";
 
 /// So many frames without a change, and the picture is drawn once more, as well as it can be.
 const SOON: u32 = 8;
@@ -42,9 +35,7 @@ enum Drawer {
 /// The table in the page.
 pub(super) struct Mounted {
     pub(super) app: App,
-    pub(super) words: Words,
-    pub(super) root: Element,
-    pub(super) stage: HtmlElement,
+    host: HtmlElement,
     canvas: HtmlCanvasElement,
     drawer: Drawer,
     quality: Quality,
@@ -53,11 +44,11 @@ pub(super) struct Mounted {
     /// The table as it looks now, and from where.
     picture: Picture,
     camera: Camera,
-    /// The page beside it as it should be, and as it is.
-    pub(super) panel: Panel,
-    pub(super) shown: Option<Panel>,
-    thinker: Thinker,
-    pub(super) wire: Option<Wire>,
+    facts: Facts,
+    /// Whether there was no WebGL to begin with.
+    paper_only: bool,
+    /// Called with a kind and a text: `facts`, `moved` or `hand`.
+    told: Function,
     last: f64,
     /// Whether the last frame was drawn, so that the time since it says what drawing costs.
     drew: bool,
@@ -77,55 +68,44 @@ pub(super) fn with<T>(act: impl FnOnce(&mut Mounted) -> T) -> Option<T> {
     MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.as_mut().map(act))
 }
 
+/// Takes the table out of the page; its discs are kept for the next time.
 pub(super) fn unmount() {
     let old = MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.take());
     if let Some(old) = old {
         if let (Some(frame), Some(window)) = (old.frame, web_sys::window()) {
             let _ = window.cancel_animation_frame(frame);
         }
-        old.root.set_inner_html("");
+        old.canvas.remove();
+        KEPT.with(|kept| *kept.borrow_mut() = Some(old.app));
     }
 }
 
-/// Puts the table into an element; one that is in a page already keeps its discs.
-pub(super) fn mount(root: &str, language: &str) -> Result<(), JsValue> {
+/// Puts the table into an element.
+pub(super) fn mount(host: HtmlElement, told: Function) -> Result<(), JsValue> {
+    unmount();
     let window = web_sys::window().ok_or("there is no window")?;
     let document = window.document().ok_or("there is no document")?;
-    let root = document
-        .get_element_by_id(root)
-        .ok_or("there is no such element")?;
-    let kept = MOUNTED.with(|mounted| {
-        mounted
-            .try_borrow_mut()
-            .ok()?
-            .take()
-            .map(|old| (old.app, old.wire))
-    });
-    let is_first = kept.is_none();
-    let (mut app, wire) = kept.unwrap_or_else(|| (first_app(&window), None));
-    app.play_mut().ask_again();
-    let mut mounted = Mounted::new(&window, &document, root, language, app)?;
-    mounted.wire = wire;
+    let app = KEPT.with(|kept| kept.borrow_mut().take()).unwrap_or_default();
+    let mounted = Mounted::new(&window, &document, host, told, app)?;
     MOUNTED.with(|cell| *cell.borrow_mut() = Some(mounted));
     with(|mounted| {
         mounted.resize();
-        mounted.show_panel();
         mounted.ask_for_frame();
     });
-    if is_first {
-        wire::read_address(&window);
-    }
     Ok(())
 }
 
-/// The table of a new visit, with the game of the last one.
-fn first_app(window: &Window) -> App {
-    let mut app = App::default();
-    app.play_mut().set_seed(keep::seed());
-    app.restore(&keep::load());
-    app.touch = matches(window, "(pointer: coarse)");
-    app.network.silent = !keep::load_from(CHAT_OFF).is_empty();
-    app
+/// A frame: time passes, the picture is drawn, and then the page is told, which may call the table again.
+fn on_frame(now: f64) {
+    let told = with(|mounted| {
+        mounted.on_frame(now);
+        (mounted.told.clone(), mounted.take_news())
+    });
+    let Some((told, news)) = told else { return };
+    for (kind, text) in news {
+        // The page has no way to refuse.
+        let _ = told.call2(&JsValue::NULL, &kind.into(), &text.into());
+    }
 }
 
 /// Whether the browser says so.
@@ -142,56 +122,59 @@ impl Mounted {
     fn new(
         window: &Window,
         document: &Document,
-        root: Element,
-        language: &str,
+        host: HtmlElement,
+        told: Function,
         mut app: App,
     ) -> Result<Mounted, JsValue> {
-        let words = Words::of(language);
-        root.set_inner_html(&words.fill(PAGE));
-        let stage: HtmlElement = root
-            .query_selector(".stage")?
-            .ok_or("the page has no stage")?
-            .unchecked_into();
         let hardware = space::drawer(&new_canvas(document)?);
         let (canvas, drawer) = drawer(document, app.view(), hardware.1)?;
-        if matches!(drawer, Drawer::Paper(_)) && app.view() == View::Space {
+        let paper_only = matches!(drawer, Drawer::Paper(_)) && app.view() == View::Space;
+        if paper_only {
             app.set_view(View::Flat);
-            if let Some(notice) = root.query_selector("[data-show=notice]")? {
-                notice.remove_attribute("hidden")?;
-            }
         }
-        stage.append_child(&canvas)?;
-        let listeners = listen(window, &root, &stage);
+        host.append_child(&canvas)?;
+        let listeners = listen(window, &host);
         Ok(Mounted {
             quality: Quality::new(hardware.1),
             app,
-            words,
-            root,
-            stage,
+            host,
             canvas,
             drawer,
             hardware,
             picture: Picture::default(),
             camera: Camera::default(),
-            panel: Panel::default(),
-            shown: None,
+            facts: Facts::default(),
+            paper_only,
+            told,
             last: 0.0,
             drew: false,
             mean: 0.0,
             calm: matches(window, "(prefers-reduced-motion: reduce)"),
-            thinker: Thinker::default(),
-            wire: None,
             still: 0,
             frame: None,
-            on_frame: Closure::wrap(Box::new(|now| {
-                with(|mounted| mounted.on_frame(now));
-            })),
+            on_frame: Closure::wrap(Box::new(on_frame)),
             _listeners: listeners,
         })
     }
 
+    /// What the page has to hear of, by kind: a move first, then the facts that have it in them.
+    fn take_news(&mut self) -> Vec<(&'static str, String)> {
+        let events = self.app.take_events().into_iter().map(|event| match event {
+            Event::Moved(text) => ("moved", text),
+            Event::Hand(poses) => ("hand", poses),
+        });
+        let mut news: Vec<(&str, String)> = events.collect();
+        let mut facts = facts::of(&self.app, &self.picture);
+        facts.paper_only = self.paper_only;
+        if self.facts != facts {
+            news.push(("facts", facts.to_text()));
+            self.facts = facts;
+        }
+        news
+    }
+
     pub(super) fn on_pointer(&mut self, kind: &str, event: &PointerEvent) {
-        let frame = self.stage.get_bounding_client_rect();
+        let frame = self.host.get_bounding_client_rect();
         let at = Spot {
             x: event.client_x() as f32 - frame.left() as f32,
             y: event.client_y() as f32 - frame.top() as f32,
@@ -200,8 +183,7 @@ impl Mounted {
         match kind {
             "pointerdown" => {
                 // The pointer may leave the picture and still be ours.
-                let _ = self.stage.set_pointer_capture(id);
-                self.close_sheet();
+                let _ = self.host.set_pointer_capture(id);
                 let second = event.button() == 2 || event.shift_key();
                 self.app.pointer_down(id, at, second, event.button() == 1);
             }
@@ -210,55 +192,8 @@ impl Mounted {
         }
     }
 
-    pub(super) fn on_key(&mut self, event: &KeyboardEvent) {
-        let target = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
-        let is = |selector: &str| {
-            let target = target.as_ref();
-            target.is_some_and(|target| target.matches(selector).unwrap_or(false))
-        };
-        let on_stage = is("#stage");
-        let key = event.key();
-        if key == "Escape" && self.close_sheet() {
-            event.prevent_default();
-            return;
-        }
-        if key == "Enter" && is("[data-say]") && !event.is_composing() {
-            self.say();
-            event.prevent_default();
-        }
-        // A slider or a button knows what its own keys mean; in a field or a list, letters are what they are.
-        let is_letter = key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
-        let free = on_stage || key == "Escape" || is_letter && !is("[data-say], select");
-        let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
-        if free && plain && self.app.key(&key, event.shift_key()) {
-            event.prevent_default();
-        }
-    }
-
-    pub(super) fn on_click(&mut self, event: &Event) {
-        let target = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
-        let button = target.and_then(|target| target.closest("[data-do]").ok().flatten());
-        let Some(name) = button.and_then(|button| button.get_attribute("data-do")) else {
-            return;
-        };
-        self.command(&name);
-    }
-
-    /// Does what a button says.
+    /// Does what a button says; whether there is such a command.
     pub(super) fn command(&mut self, name: &str) -> bool {
-        if let Some(known) = self.sheet_command(name) {
-            return known;
-        }
-        match name {
-            "copy-link" => return self.copy_link(),
-            "copy-level" => return self.copy_level(),
-            "say" => return self.say(),
-            _ => {}
-        }
         if name == "flat" {
             let other = match self.app.view() {
                 View::Space => View::Flat,
@@ -267,34 +202,16 @@ impl Mounted {
             // Where there is no other way to draw, everything stays as it is.
             return self.change_view(other).is_ok();
         }
-        let known = self.app.command(name);
-        if name == "hush" {
-            keep::store_at(CHAT_OFF, if self.app.network.silent { "off" } else { "" });
-        }
-        known
-    }
-
-    pub(super) fn on_input(&mut self, event: &Event) {
-        let Some(target) = event.target() else { return };
-        if let Some(list) = target.dyn_ref::<HtmlSelectElement>() {
-            let name = list.get_attribute("data-choose").unwrap_or_default();
-            self.app.play_mut().terms.set(&name, &list.value());
-        }
-        let Ok(slider) = target.dyn_into::<HtmlInputElement>() else {
-            return;
-        };
-        if let (Some(part), Ok(value)) = (slider.get_attribute("data-set"), slider.value().parse()) {
-            self.app.set(&part, value);
-        }
+        self.app.command(name)
     }
 
     pub(super) fn change_view(&mut self, view: View) -> Result<(), JsValue> {
-        let document = self.root.owner_document().ok_or("there is no document")?;
+        let document = self.host.owner_document().ok_or("there is no document")?;
         let (canvas, drawer) = drawer(&document, view, self.hardware.1)?;
         if view == View::Space && matches!(drawer, Drawer::Paper(_)) {
             return Err("no WebGL".into());
         }
-        self.stage.replace_child(&canvas, &self.canvas)?;
+        self.host.replace_child(&canvas, &self.canvas)?;
         (self.canvas, self.drawer) = (canvas, drawer);
         self.app.set_view(view);
         self.resize();
@@ -302,7 +219,7 @@ impl Mounted {
     }
 
     pub(super) fn resize(&mut self) {
-        let frame = self.stage.get_bounding_client_rect();
+        let frame = self.host.get_bounding_client_rect();
         let (width, height) = (frame.width() as f32, frame.height() as f32);
         self.app.set_size(width, height);
         let dots = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio() as f32);
@@ -325,16 +242,13 @@ impl Mounted {
 
     /// Whether the page has given the table another place.
     fn is_resized(&self) -> bool {
-        let frame = self.stage.get_bounding_client_rect();
+        let frame = self.host.get_bounding_client_rect();
         self.app.size() != (frame.width() as f32, frame.height() as f32)
     }
 
     fn on_frame(&mut self, now: f64) {
         let passed = if self.last > 0.0 { now - self.last } else { 0.0 };
         self.last = now;
-        if self.is_chatting() {
-            self.app.read_chat();
-        }
         let changed = self.app.advance(passed) && self.look();
         if changed && self.drew && passed > 0.0 {
             self.mean += (passed - self.mean) * 0.1;
@@ -356,41 +270,21 @@ impl Mounted {
                 self.resize();
             }
         }
-        self.show_panel();
         if self.is_resized() {
             self.resize();
         }
-        self.grant_wishes();
         self.drew = changed;
         self.ask_for_frame();
-    }
-
-    /// Does what only a browser can.
-    fn grant_wishes(&mut self) {
-        for wish in self.app.take_wishes() {
-            match wish {
-                Wish::Think {
-                    position,
-                    level,
-                    seed,
-                } => self.thinker.ask(&position, level, seed),
-                Wish::StopThinking => self.thinker.stop(),
-                Wish::Keep(text) => keep::store(&text),
-                Wish::Invite(body) => wire::invite(body),
-            }
-        }
-        self.speak();
     }
 
     /// Looks at the table; whether anything is to be seen that was not there before: a hand that rests moves
     /// nothing.
     fn look(&mut self) -> bool {
         let picture = self.app.picture();
-        let panel = Panel::of(&self.app, &picture, self.words);
         let trembles = !self.calm && picture.gizmo.is_some_and(|gizmo| gizmo.feel.tremble() > 0.0);
         let camera = self.app.camera().clone();
-        let other = trembles || self.picture != picture || self.panel != panel || self.camera != camera;
-        (self.picture, self.panel, self.camera) = (picture, panel, camera);
+        let other = trembles || self.picture != picture || self.camera != camera;
+        (self.picture, self.camera) = (picture, camera);
         other
     }
 

@@ -96,7 +96,6 @@ impl Session {
                 self.news.clear();
             }
             Status::Idle => {
-                self.lost = None;
                 if let Some(game) = &mut self.game {
                     // Back to where somebody at this screen has a choice.
                     while game.undo().is_some() && !self.seats.own[game.position().turn()] {}
@@ -117,7 +116,7 @@ impl Session {
     pub fn lay_out(&mut self, scene: &Scene) {
         let new = Session::new(scene);
         self.game = None;
-        self.lost = None;
+        self.made = None;
         self.seats = Seats::HERE;
         self.hand = None;
         self.news.clear();

@@ -1,21 +1,9 @@
 //! The table in a game: what the referee allows, and what the referee says.
 
-use super::{Last, Seats, Session};
+use super::{How, Last, Seats, Session};
 use crate::news::News;
 use magnets::Disc;
 use polarity::{Live, Match, Move, Task, Variant};
-use rules::Side;
-
-/// How something owed is settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// By lifting the cluster and setting it down.
-    Capture,
-    /// By a word: it already stands as it should.
-    Declare,
-    /// By turning it over.
-    Turn,
-}
 
 /// Something that the side to move owes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +28,7 @@ impl Session {
     /// Goes on with a game.
     pub fn take_up(&mut self, game: Match, seats: Seats) {
         self.seats = seats;
-        self.lost = None;
+        self.made = None;
         self.hand = None;
         self.last = None;
         self.news.clear();
@@ -99,10 +87,9 @@ impl Session {
             .is_some_and(|game| self.seats.own[game.position().turn()] && !self.is_over())
     }
 
-    /// Whether the game is over, by its rules or otherwise.
+    /// Whether the game is over by its rules.
     pub fn is_over(&self) -> bool {
-        let over = self.game.as_ref().is_some_and(|game| game.outcome().is_some());
-        over || self.lost.is_some()
+        self.game.as_ref().is_some_and(|game| game.outcome().is_some())
     }
 
     /// Who plays.
@@ -110,17 +97,9 @@ impl Session {
         self.seats
     }
 
-    /// Who has lost otherwise than by the rules.
-    pub fn lost(&self) -> Option<Side> {
-        self.lost
-    }
-
-    /// A side has lost otherwise than by the rules.
-    pub fn lose(&mut self, side: Side) {
-        if self.game.is_some() && !self.is_over() {
-            self.hand = None;
-            self.lost = Some(side);
-        }
+    /// The move that the player's hand has become since the last call.
+    pub fn take_made(&mut self) -> Option<String> {
+        self.made.take()
     }
 
     /// What a hand with a disc from the reserve comes in for, if it may come in now.
@@ -131,17 +110,20 @@ impl Session {
             .find(|&task| position.allow(task).is_ok())
     }
 
-    pub(super) fn declare(&mut self, disc: Disc) -> bool {
+    pub(super) fn declare(&mut self, disc: Disc, own: bool) -> bool {
         let Some(game) = &mut self.game else { return false };
-        let Ok(verdict) = game.play_move(Move::Declare { disc }) else {
+        let mv = Move::Declare { disc };
+        let text = mv.to_string();
+        let Ok(verdict) = game.play_move(mv) else {
             return false;
         };
+        self.made = own.then_some(text);
         self.news = verdict.consequences.iter().map(News::of_consequence).collect();
         self.last = None;
         true
     }
 
-    pub(super) fn finish_game(&mut self, live: Live) {
+    pub(super) fn finish_game(&mut self, live: Live, own: bool) {
         let Some(game) = &mut self.game else { return };
         let before = live.before().clone();
         match game.add(live) {
@@ -153,6 +135,13 @@ impl Session {
                     .chain(verdict.consequences.iter().map(News::of_consequence))
                     .collect();
                 let done = game.played().last().cloned();
+                let changed = done.as_ref().is_some_and(|done| done.position != before);
+                if self.seats.shared && !changed {
+                    // A server hears of moves only, and nothing came of this movement.
+                    game.undo();
+                } else if own {
+                    self.made = done.as_ref().map(|done| done.mv.to_string());
+                }
                 self.last = done.map(|done| Last::Game {
                     before: Box::new(before),
                     done: Box::new(done),

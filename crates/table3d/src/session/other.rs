@@ -1,6 +1,6 @@
 //! A hand that somebody else leads: the computer's, or that of a player elsewhere.
 
-use super::{Hand, Lead, Session};
+use super::{Hand, Lead, Session, Status};
 use crate::motion::Motion;
 use crate::steering::Steering;
 use magnets::{Disc, HandPose, Trace};
@@ -24,7 +24,7 @@ impl Session {
         let Move::Hand { task, trace } = mv else {
             let Move::Declare { disc } = mv else { return false };
             self.hand = None;
-            return self.declare(*disc);
+            return self.declare(*disc, false);
         };
         if let Some(Hand {
             lead: Lead::Other { trace: known, whole },
@@ -83,16 +83,12 @@ impl Session {
         self.news.clear();
     }
 
-    /// The last move was none: nothing came of it.
-    pub fn forget_last(&mut self) {
-        if let Some(game) = &mut self.game {
-            game.undo();
-        }
-    }
-
-    /// Which sides are played at this screen now.
+    /// Says which sides are played at this screen now. A disc in the hand of a side that is not is gone.
     pub fn set_own(&mut self, own: [bool; 2]) {
         self.seats.own = own;
+        if self.game.is_some() && !self.is_own_turn() && self.status() == Status::Holding {
+            self.drop_hand();
+        }
     }
 
     fn watch(&mut self, task: Task, trace: Trace, whole: bool) -> bool {

@@ -3,5 +3,5 @@ import init, { think } from "./table3d.js";
 const ready = init();
 onmessage = async ({ data }) => {
   await ready;
-  postMessage(think(data));
+  postMessage(`move ${think(data)}`);
 };

@@ -11,33 +11,30 @@ const GONE: &str = "gone";
 
 /// What the others have been shown.
 #[derive(Debug, Default)]
-pub(super) struct Shown {
+pub struct Shown {
     poses: usize,
     waited: f64,
-    /// The number of moves at which the table was last compared with the server's.
-    compared: usize,
 }
 
 impl Shown {
-    /// Whether the table has not been compared at this number of moves.
-    pub(super) fn is_new(&mut self, plies: usize) -> bool {
-        std::mem::replace(&mut self.compared, plies) != plies
+    /// The hand has become a move, which tells all of it.
+    pub fn moved(&mut self) {
+        self.poses = 0;
     }
 
-    /// What to show the others of the hand at this screen, now and then; `settled` when no move is on its way.
-    pub(super) fn pass(&mut self, session: &Session, settled: bool, milliseconds: f64) -> Option<String> {
+    /// What to show the others of the hand at this screen, now and then.
+    pub fn pass(&mut self, session: &Session, milliseconds: f64) -> Option<String> {
         self.waited += milliseconds;
         if self.waited < EVERY {
             return None;
         }
         self.waited = 0.0;
         let Some((task, samples)) = session.own_hand() else {
-            let over = session.status() == Status::Idle && settled;
-            let shown = self.poses > 0 && over;
-            if over {
+            let gone = self.poses > 0 && session.status() == Status::Idle;
+            if gone {
                 self.poses = 0;
             }
-            return shown.then(|| GONE.to_owned());
+            return gone.then(|| GONE.to_owned());
         };
         // A hand that is shorter than what was shown is another one.
         if samples.len() < self.poses {
@@ -51,7 +48,7 @@ impl Shown {
 }
 
 /// Shows the hand of somebody else; what cannot be read is left out, the whole move will come.
-pub(super) fn see(session: &mut Session, poses: &str) {
+pub fn see(session: &mut Session, poses: &str) {
     if poses == GONE {
         session.unsee();
         return;

@@ -1,0 +1,346 @@
+//! Practice, and games at this screen: of two, or against the computer.
+
+use super::options::{Face, Game, Options, Way};
+use super::page::{Parts, Ui, sound_moves, view};
+use super::sheets::{Form, Sheet, game_sheet};
+use super::table::{Table, Told};
+use super::words::{self, Situation};
+use crate::app::App;
+use crate::browser;
+use crate::frame::panels::Clocks;
+use crate::language::{Messages, Text};
+use crate::online::words as clock_words;
+use crate::result;
+use crate::rival::{LEVEL, Level};
+use crate::route::Mode;
+use crate::storage::{self, Key};
+use crate::thinking::Thinker;
+use games::GameId;
+use leptos::prelude::*;
+use polarity_facts::{Facts, Status};
+use protocol::{EndReason, Ending, SideChoice};
+use rules::Side;
+use std::time::Duration;
+
+/// The name that the game at this screen is kept under, whoever it is played with.
+const SLOT: Key<'static> = Key::Game(GameId::Polarity, Mode::SameScreen);
+/// How often clocks are looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+fn now() -> f64 {
+    web_sys::js_sys::Date::now()
+}
+
+/// The game at this screen, if there is one; otherwise this is practice.
+#[derive(Clone, Copy)]
+struct Local {
+    ui: Ui,
+    form: Form,
+    game: RwSignal<Option<Game>>,
+    /// Grows with every game.
+    round: RwSignal<u32>,
+    now: RwSignal<f64>,
+    thinking: RwSignal<bool>,
+    thinker: StoredValue<Thinker, LocalStorage>,
+}
+
+/// The page of a way of playing; of practice without one.
+pub(crate) fn page(app: App, asked: Option<Mode>) -> AnyView {
+    let options = kept_game().map(|(game, _)| game.options).unwrap_or_default();
+    let table = Table::new();
+    let here = Local {
+        ui: Ui::new(app, table),
+        form: Form::new(options),
+        game: RwSignal::new(None),
+        round: RwSignal::new(0),
+        now: RwSignal::new(now()),
+        thinking: RwSignal::new(false),
+        thinker: StoredValue::new_local(Thinker::new("table-worker")),
+    };
+    table.open(move |told| {
+        if told == Told::Mounted {
+            here.begin(asked);
+        }
+    });
+    here.keep();
+    here.run_clock();
+    here.let_computer_play();
+    sound_moves(here.ui);
+    here.view()
+}
+
+/// The game that is kept, with its position.
+fn kept_game() -> Option<(Game, String)> {
+    let kept = storage::load(SLOT)?;
+    Game::from_text(&kept).map(|(game, position)| (game, position.to_owned()))
+}
+
+impl Local {
+    /// The table is there: it shows the kept game, or what lay on it before.
+    fn begin(self, asked: Option<Mode>) {
+        let table = self.ui.table;
+        match kept_game() {
+            Some((game, position)) => {
+                // A table that still has the game still has its moves, too.
+                let same = table.position() == position;
+                if same || table.set_up(&position, game.own, false) {
+                    self.game.set(Some(game));
+                }
+            }
+            None if !table.position().is_empty() => table.command("opening"),
+            None => {}
+        }
+        let way = match asked {
+            Some(Mode::SameScreen) => Way::Two,
+            Some(Mode::Computer) => Way::Computer,
+            None => return,
+        };
+        let level = browser::parameter(LEVEL).and_then(|level| Level::new(level.parse().ok()?));
+        if level.is_some() {
+            // From now on the address is that of the game that is kept, at whatever level.
+            browser::replace_path(&browser::path());
+        }
+        let under_way = self.game.with_untracked(|game| {
+            let game = game.filter(|game| game.options.way == way);
+            game.is_some_and(|game| level.is_none_or(|level| level == game.options.level))
+        });
+        if !under_way {
+            self.form.propose(way, level);
+            self.ui.open(Sheet::Game);
+        }
+    }
+
+    /// Begins what was chosen.
+    fn start(self, options: Options) {
+        self.ui.show_table();
+        self.stop_thinking();
+        if options.way == Way::Practice {
+            storage::forget(SLOT);
+            self.game.set(None);
+            self.ui.table.command("opening");
+            return;
+        }
+        let face = self.form.take_face();
+        let face = face.unwrap_or_else(|| Face::tossed(browser::fresh_seed()));
+        let lot = Side::BOTH[(browser::fresh_seed() % 2) as usize];
+        let game = Game {
+            options,
+            own: options.own(lot),
+            clock: options.clock(),
+            before: 0,
+        };
+        self.round.update(|round| *round += 1);
+        self.ui.table.set_up(&options.variant(face), game.own, false);
+        self.game.set(Some(game));
+    }
+
+    /// The same again; against the computer with the colours exchanged.
+    fn again(self) {
+        if let Some(game) = self.game.get_untracked() {
+            let mut options = game.options;
+            options.form.side = match game.own {
+                [true, false] => SideChoice::Second,
+                [false, true] => SideChoice::First,
+                _ => options.form.side,
+            };
+            self.start(options);
+        }
+    }
+
+    /// Where the game stands: the moves, the side to move unless it is over.
+    fn course(self) -> Option<(usize, Option<Side>)> {
+        let game = self.game.with(Option::is_some);
+        let facts = self.ui.table.facts.with(|facts| facts.game).filter(|_| game)?;
+        Some((facts.plies, Some(facts.turn).filter(|_| facts.outcome.is_none())))
+    }
+
+    /// Changes when a move is judged or taken back, and with every game.
+    fn progress(self) -> Memo<String> {
+        Memo::new(move |_| format!("{} {:?}", self.round.get(), self.course()))
+    }
+
+    /// Keeps the game whenever it has gone on, and practice as none.
+    fn keep(self) {
+        let progress = self.progress();
+        Effect::new(move |_| {
+            // A memo that nobody reads knows nothing of its sources.
+            progress.with(|_| ());
+            let Some((plies, _)) = untrack(|| self.course()) else {
+                return;
+            };
+            let position = self.ui.table.position();
+            if let Some(game) = self.game.get_untracked().filter(|_| !position.is_empty()) {
+                storage::save(SLOT, &game.to_text(&position, plies, now()));
+            }
+        });
+        let practice = self.ui.table.facts;
+        Effect::new(move |_| {
+            // Another set-up of discs ends the game.
+            let left = practice.with(|facts| facts.game.is_none() && *facts != Facts::default());
+            if left && self.game.get_untracked().is_some() {
+                self.stop_thinking();
+                self.game.set(None);
+                storage::forget(SLOT);
+            }
+        });
+    }
+
+    fn fallen(self) -> Option<Side> {
+        let now = self.now.get();
+        self.game
+            .with(|game| game.as_ref().and_then(|game| game.clock.flag(now)))
+    }
+
+    /// Lets the clock follow the game, and ends it when the time is up.
+    fn run_clock(self) {
+        let progress = self.progress();
+        Effect::new(move |_| {
+            // A memo that nobody reads knows nothing of its sources.
+            progress.with(|_| ());
+            let Some((plies, turn)) = untrack(|| self.course()) else {
+                return;
+            };
+            let now = now();
+            self.game.update(|game| {
+                if let Some(game) = game {
+                    game.clock.follow(game.before + plies, turn, now);
+                }
+            });
+            self.now.set(now);
+        });
+        if let Ok(timer) = set_interval_with_handle(move || self.now.set(now()), TICK) {
+            on_cleanup(move || timer.clear());
+        }
+        let fallen = Memo::new(move |_| self.fallen().is_some());
+        Effect::new(move |_| {
+            if fallen.get() {
+                self.ui.table.steer([false; 2]);
+            }
+        });
+    }
+
+    fn stop_thinking(self) {
+        self.thinker.update_value(Thinker::stop);
+        self.thinking.set(false);
+    }
+
+    /// Asks the computer when it is its turn, and shows its hand.
+    fn let_computer_play(self) {
+        let facts = self.ui.table.facts;
+        // The game and the number of its move that the computer is to find; empty when it is not its turn.
+        let question = Memo::new(move |_| {
+            let turn = self.course().and_then(|(plies, turn)| Some((plies, turn?)));
+            let its = self.game.with(|game| {
+                let game = game.filter(|game| game.options.way == Way::Computer)?;
+                turn.filter(|(_, turn)| !game.own[*turn])
+            });
+            let idle = facts.with(|facts| facts.status == Status::Idle);
+            its.filter(|_| idle)
+                .map_or_else(String::new, |(plies, _)| format!("{} {plies}", self.round.get()))
+        });
+        Effect::new(move |_| {
+            self.stop_thinking();
+            if question.with(|question| !question.is_empty()) {
+                self.thinking.set(true);
+                self.ask(question);
+            }
+        });
+    }
+
+    fn ask(self, question: Memo<String>) {
+        let Some(game) = self.game.get_untracked() else {
+            return;
+        };
+        let asked = question.get_untracked();
+        let (level, seed) = (game.options.level.number(), browser::fresh_seed());
+        let request = format!("{level} {seed} {}", self.ui.table.position());
+        self.thinker.update_value(|thinker| {
+            thinker.ask(&request, move |answer| {
+                let still = question.try_get_untracked().is_some_and(|now| now == asked);
+                let mv = answer.strip_prefix("move ").filter(|_| still);
+                match mv.map(|mv| self.ui.table.play(mv)) {
+                    Some(true) => self.thinking.set(false),
+                    // A move that cannot be shown is none: another is asked for.
+                    Some(false) => set_timeout(move || self.ask(question), TICK),
+                    None => {}
+                }
+            });
+        });
+    }
+
+    fn situation(self, messages: &Messages) -> Situation {
+        let game = self.game.get();
+        let ended = self.fallen().map(|loser| {
+            let ending = Ending::win(!loser, EndReason::Time);
+            let words = result::ending(messages, GameId::Polarity, &ending, [0; 2]);
+            (words, Some(!loser))
+        });
+        Situation {
+            thinking: self.thinking.get(),
+            touch: browser::is_touch(),
+            who: Side::BOTH.map(|side| self.who(messages, game.as_ref()?, side)),
+            ended,
+            ..Situation::default()
+        }
+    }
+
+    /// Who plays a side, where that has to be said.
+    fn who(self, messages: &Messages, game: &Game, side: Side) -> Option<String> {
+        match game.options.way {
+            Way::Computer if game.own[side] => Some(messages.text(Text::You).to_owned()),
+            Way::Computer => {
+                let level = game.options.level.number().to_string();
+                Some(messages.fill(Text::ComputerLevel, &[("n", &level)]))
+            }
+            Way::Two | Way::Practice => {
+                let facts = self.ui.table.facts.with(|facts| Some(facts.game?.sides[side]));
+                let facts = facts.filter(|facts| facts.players > 1)?;
+                let (name, number) = (words::side_name(messages, side), (facts.player + 1).to_string());
+                Some(messages.fill(Text::OfTeam, &[("name", name), ("n", &number)]))
+            }
+        }
+    }
+
+    fn view(self) -> AnyView {
+        let (app, facts) = (self.ui.app, self.ui.table.facts);
+        let scene = Memo::new(move |_| {
+            app.messages.with(|messages| {
+                let situation = self.situation(messages);
+                facts.with(|facts| words::scene(messages, facts, &situation))
+            })
+        });
+        let clocks = Signal::derive(move || {
+            let now = self.now.get();
+            let clock = self.game.with(|game| game.map(|game| game.clock));
+            let told = move |side: Side| {
+                let (clock, left) = clock.and_then(|clock| Some((clock, clock.left(side, now)?)))?;
+                Some((clock_words::left(left), clock.is_low(side, now)))
+            };
+            let clocks: Clocks = Side::BOTH.map(told);
+            clocks
+        });
+        let is_over = Memo::new(move |_| {
+            let game = self.game.with(Option::is_some);
+            game && (self.fallen().is_some() || facts.with(Facts::is_over))
+        });
+        let questions = view! {
+            <Show when=move || is_over.get()>
+                <button type="button" id="rematch" on:click=move |_| self.again()>{app.text(Text::Rematch)}</button>
+            </Show>
+        };
+        let start = Callback::new(move |()| self.start(self.form.options()));
+        let parts = Parts {
+            scene,
+            clocks,
+            thinking: self.thinking.into(),
+            is_closed: Signal::derive(move || self.thinking.get() || self.fallen().is_some()),
+            news: Signal::derive(Vec::new),
+            over_table: ().into_any(),
+            questions: questions.into_any(),
+            game_text: Text::NewGame,
+            game_sheet: game_sheet(self.ui, self.form, start),
+            chat: None,
+        };
+        view(self.ui, parts)
+    }
+}

@@ -1,0 +1,226 @@
+//! The page round the table, the same for practice, games at one screen and games over the network: it is one screen,
+//! the table takes all that the controls leave, and more controls come up in sheets.
+
+use super::dock::{dock, toolbar};
+use super::sheets::{Sheet, view_sheet};
+use super::table::Table;
+use crate::app::App;
+use crate::browser;
+use crate::frame::page::Announcements;
+use crate::frame::panels::{Clocks, Players, State};
+use crate::frame::scene::Scene;
+use crate::language::Text;
+use crate::sound::{self, Sound};
+use leptos::prelude::*;
+use polarity_facts::{Facts, Status};
+use web_sys::wasm_bindgen::JsCast;
+
+/// Commands that close the sheet they are given in: one wants to see what they did.
+const CLOSING: [&str; 4] = ["opening", "first", "empty", "replay"];
+
+/// The table with the sheets of its page.
+#[derive(Clone, Copy)]
+pub(super) struct Ui {
+    pub(super) app: App,
+    pub(super) table: Table,
+    /// Which of [`Sheet::ALL`] is open, counted from one; none at zero.
+    sheet: RwSignal<usize>,
+}
+
+impl Ui {
+    pub(super) fn new(app: App, table: Table) -> Ui {
+        Ui {
+            app,
+            table,
+            sheet: RwSignal::new(0),
+        }
+    }
+
+    /// The sheet that is open.
+    pub(super) fn sheet(self) -> Option<Sheet> {
+        Sheet::ALL.get(self.sheet.get().wrapping_sub(1)).copied()
+    }
+
+    /// Opens a sheet, which gets the focus.
+    pub(super) fn open(self, sheet: Sheet) {
+        self.sheet.set(sheet as usize + 1);
+        request_animation_frame(move || browser::focus_inside(sheet.id()));
+    }
+
+    /// Closes the sheet that is open, if one is; the focus goes back to the button that opened it.
+    pub(super) fn close(self) -> bool {
+        let Some(sheet) = untrack(|| self.sheet()) else {
+            return false;
+        };
+        self.sheet.set(0);
+        browser::focus(&sheet.opener());
+        true
+    }
+
+    pub(super) fn toggle(self, sheet: Sheet) {
+        if untrack(|| self.sheet()) == Some(sheet) {
+            self.close();
+        } else {
+            self.open(sheet);
+        }
+    }
+
+    /// Closes the sheet for the table to be seen and steered.
+    pub(super) fn show_table(self) {
+        if self.close() {
+            browser::focus("stage");
+        }
+    }
+
+    /// Gives the table a command.
+    pub(super) fn command(self, name: &str) {
+        if CLOSING.contains(&name) {
+            self.show_table();
+        }
+        self.table.command(name);
+    }
+}
+
+/// What differs from one way of playing to the other.
+pub(super) struct Parts {
+    pub(super) scene: Memo<Scene>,
+    pub(super) clocks: Signal<Clocks>,
+    /// Whether the computer is thinking.
+    pub(super) thinking: Signal<bool>,
+    /// Whether nothing can be taken back.
+    pub(super) is_closed: Signal<bool>,
+    /// What happened beyond the table.
+    pub(super) news: Signal<Vec<String>>,
+    /// What lies over the table.
+    pub(super) over_table: AnyView,
+    /// What has to be answered, before all else.
+    pub(super) questions: AnyView,
+    /// What the button says that opens the sheet of the game.
+    pub(super) game_text: Text,
+    pub(super) game_sheet: AnyView,
+    /// The chat, and how many of its lines are new.
+    pub(super) chat: Option<(AnyView, Signal<usize>)>,
+}
+
+/// The page.
+pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
+    let (app, facts) = (ui.app, ui.table.facts);
+    let Parts { scene, thinking, .. } = parts;
+    let status = move || match facts.with(|facts| facts.status) {
+        Status::Idle if thinking.get() => "thinking",
+        status => status.name(),
+    };
+    let has_game = Memo::new(move |_| facts.with(|facts| facts.game.is_some()));
+    let reserve = move || {
+        let count = facts.with(|facts| facts.reserve.to_string());
+        app.messages
+            .with(|messages| messages.fill(Text::PolarityReserve, &[("n", &count)]))
+    };
+    listen_to_keys(ui);
+    let (chat, unread) = parts.chat.unzip();
+    view! {
+        <main
+            id="polarity"
+            class="polarity-page"
+            data-status=status
+            data-sheet=move || ui.sheet().map(Sheet::id)
+        >
+            <div class="view">
+                <Show when=move || has_game.get() fallback=move || view! { <p class="reserve">{reserve}</p> }>
+                    <Players scene names=["white", "black"] tokens=TOKENS.map(str::to_owned) clocks=parts.clocks />
+                </Show>
+                <div
+                    class="stage"
+                    id="stage"
+                    tabindex="0"
+                    role="application"
+                    aria-label=app.text(Text::PolarityStage)
+                    node_ref=ui.table.host
+                    on:pointerdown=move |_| {
+                        ui.close();
+                    }
+                ></div>
+                {move || loading(ui)}
+                {parts.over_table}
+                <p class="notice" hidden=move || facts.with(|facts| !facts.paper_only)>{app.text(Text::PolarityNoWebgl)}</p>
+            </div>
+            <div class="side">
+                <State scene messages=app.messages act=Callback::new(|_| ()) after=().into_any() />
+                {dock(ui, parts.questions, parts.news)}
+                {toolbar(ui, parts.is_closed, parts.game_text, unread)}
+                {parts.game_sheet}
+                {chat}
+                {view_sheet(ui)}
+            </div>
+            <Announcements scene />
+        </main>
+    }
+    .into_any()
+}
+
+/// Sounds every move that is judged, and the end.
+pub(super) fn sound_moves(ui: Ui) {
+    let facts = ui.table.facts;
+    let plies = Memo::new(move |_| facts.with(|facts| facts.game.map_or(0, |game| game.plies)));
+    Effect::new(move |before: Option<usize>| {
+        let plies = plies.get();
+        if before.is_some_and(|before| plies == before + 1) {
+            let over = facts.with_untracked(Facts::is_over);
+            let sound = if over { Sound::End } else { Sound::Place };
+            sound::play(sound, ui.app.settings.get_untracked().volume);
+        }
+        plies
+    });
+}
+
+/// The discs beside the players' names.
+const TOKENS: [&str; 2] = [
+    r##"<circle r="0.46" fill="#f3eee2" stroke="#8d8473" stroke-width="0.05"/><circle r="0.24" fill="none" stroke="#4a545c" stroke-width="0.08"/>"##,
+    r##"<circle r="0.46" fill="#282b2f" stroke="#8d8473" stroke-width="0.05"/><circle r="0.15" fill="#e4dccc"/>"##,
+];
+
+/// What is seen until the table is.
+fn loading(ui: Ui) -> Option<AnyView> {
+    match (ui.table.is_ready.get(), ui.table.has_failed.get()) {
+        (true, _) => None,
+        (false, false) => Some(view! { <div class="loads" aria-hidden="true"></div> }.into_any()),
+        (false, true) => Some(
+            view! {
+                <div class="over-table" role="alert">
+                    <p>{ui.app.text(Text::ErrorNetwork)}</p>
+                    <button on:click=move |_| browser::load_anew()>{ui.app.text(Text::TryAgain)}</button>
+                </div>
+            }
+            .into_any(),
+        ),
+    }
+}
+
+/// The keys of the table. A slider or a button knows what its own keys mean; in a field or a list, letters are what they
+/// are.
+fn listen_to_keys(ui: Ui) {
+    let pressed = window_event_listener(leptos::ev::keydown, move |event| {
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let is = |selector: &str| {
+            let target = target.as_ref();
+            target.is_some_and(|target| target.matches(selector).unwrap_or(false))
+        };
+        let key = event.key();
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || is("dialog *") {
+            return;
+        }
+        if key == "Escape" && ui.close() {
+            event.prevent_default();
+            return;
+        }
+        let is_letter = key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
+        let writes = is("input:not([type=range], [type=radio], [type=checkbox]), select, textarea");
+        let free = is("#stage") || key == "Escape" || is_letter && !writes;
+        if free && ui.table.key(&key, event.shift_key()) {
+            event.prevent_default();
+        }
+    });
+    on_cleanup(move || pressed.remove());
+}

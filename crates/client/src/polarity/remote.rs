@@ -1,0 +1,291 @@
+//! A game over the network: the table follows the server's log, and the hand at this screen is shown to the others.
+
+use super::follow::{Follow, Step};
+use super::page::{Parts, Ui, sound_moves, view};
+use super::sheets::{Sheet, sheet};
+use super::table::{Table, Told};
+use super::words::{self, Situation};
+use crate::app::App;
+use crate::browser;
+use crate::frame::scene::Scene;
+use crate::language::{Messages, Text};
+use crate::online::live::{Live, remote_table};
+use crate::online::panels::{Banner, Chat, Claim, Deeds, Offers, WaitingRoom};
+use crate::online::play;
+use crate::result;
+use crate::route::{Mode, Route};
+use crate::storage::{self, Key};
+use games::GameId;
+use leptos::prelude::*;
+use polarity_facts::{Facts, Status};
+use protocol::{ChallengeKey, Looked, RemoteTable, ServerMessage, Stage};
+use rules::Side;
+
+/// The start of a table that names none.
+const USUAL_START: &str = "temple-north";
+/// Steps that one look at the table may take: it is set up, and a move is shown.
+const STEPS: usize = 3;
+
+/// The table of a game over the network.
+#[derive(Clone, Copy)]
+struct Remote {
+    ui: Ui,
+    live: Live,
+    follow: StoredValue<Follow>,
+    /// The position before the first move.
+    start: StoredValue<String>,
+    /// Lines of the chat that have been seen.
+    seen: RwSignal<usize>,
+}
+
+/// The page.
+pub(crate) fn page(app: App, looked: Looked) -> AnyView {
+    let id = looked.table.id.to_string();
+    let start = looked.table.position.clone();
+    let start = start.or_else(|| looked.table.settings.variant.clone());
+    let mut game = remote_table(&id);
+    game.look(looked.table, looked.seat, &looked.events);
+    let live = Live::new(&id, game);
+    let table = Table::new();
+    let remote = Remote {
+        ui: Ui::new(app, table),
+        live,
+        follow: StoredValue::new(Follow::default()),
+        start: StoredValue::new(start.unwrap_or_else(|| USUAL_START.to_owned())),
+        seen: RwSignal::new(0),
+    };
+    table.open(move |told| remote.hear(told));
+    live.connect(Callback::new(move |(message, _)| remote.listen(&message)));
+    play::follow_rematch(app, live);
+    sound_moves(remote.ui);
+    remote.view(looked.challenge)
+}
+
+impl Remote {
+    /// Takes in what the table tells.
+    fn hear(self, told: Told) {
+        match told {
+            Told::Mounted => self.follow.update_value(Follow::reset),
+            Told::Facts => {
+                let facts = self.ui.table.facts.get_untracked();
+                self.follow.update_value(|follow| follow.look(&facts));
+            }
+            Told::Moved(text) => {
+                let ply = self.live.game.with_untracked(RemoteTable::line_len);
+                self.live.play(ply, &text);
+                self.follow.update_value(|follow| follow.moved(text));
+                return;
+            }
+            Told::Hand(poses) => {
+                let ply = self.live.game.with_untracked(|game| game.moves().len());
+                self.live.show_hand(ply, poses);
+                return;
+            }
+        }
+        self.sync();
+    }
+
+    /// Takes in what the server says.
+    fn listen(self, message: &ServerMessage) {
+        if let ServerMessage::Hand { ply, poses } = message {
+            let here = self.follow.with_value(|follow| {
+                let plies = follow.plies();
+                follow.is_settled(plies).then_some(plies)
+            });
+            if here == Some(*ply as usize) {
+                self.ui.table.see(poses);
+            }
+            return;
+        }
+        self.sync();
+    }
+
+    /// Brings the table to where the game is, and says which sides this screen steers.
+    fn sync(self) {
+        let game = self.live.game.get_untracked();
+        if game.stage() == Stage::Unknown {
+            return;
+        }
+        let (line, logged) = (game.line(), game.moves().len());
+        let last = game.moves().last().map(|played| played.position.clone());
+        let position = last.unwrap_or_else(|| self.start.get_value());
+        let mut status = self.ui.table.facts.with_untracked(|facts| facts.status);
+        for _ in 0..STEPS {
+            let step = self
+                .follow
+                .try_update_value(|follow| follow.next(&line, logged, status));
+            match step.unwrap_or(Step::Wait) {
+                Step::SetUp => {
+                    self.ui.table.set_up(&position, [false; 2], true);
+                    status = Status::Idle;
+                }
+                Step::Show(text) => {
+                    if !self.ui.table.play(&text) {
+                        self.follow.update_value(|follow| follow.failed(logged));
+                    }
+                    break;
+                }
+                Step::Compare => {
+                    let same = self.ui.table.position() == position;
+                    self.follow.update_value(|follow| follow.compared(same));
+                }
+                Step::Wait => break,
+            }
+        }
+        let settled = self.follow.with_value(|follow| follow.is_settled(logged));
+        let free = game.stage() == Stage::Live && settled && line.len() == logged;
+        self.ui
+            .table
+            .steer(Side::BOTH.map(|side| free && game.is_to_move(side)));
+    }
+
+    fn situation(self, messages: &Messages, facts: &Facts) -> Situation {
+        self.live.game.with(|game| {
+            let teams = game.has_teams();
+            let heading = match game.stage() {
+                Stage::Unknown => Some((Text::Connecting, Text::PolarityHintOther)),
+                Stage::Waiting if teams => Some((Text::WaitingTeams, Text::WaitingTeamsHint)),
+                Stage::Waiting => Some((Text::WaitingForFriend, Text::WaitingHint)),
+                Stage::Live | Stage::Over => None,
+            };
+            let points = facts
+                .game
+                .map_or([0; 2], |game| game.sides.map(|side| side.points));
+            let ended = game.ending().map(|ending| {
+                let words = result::ending(messages, GameId::Polarity, ending, points);
+                (words, ending.winner)
+            });
+            Situation {
+                thinking: false,
+                touch: browser::is_touch(),
+                who: Side::BOTH.map(|side| Some(play::who(messages, game, side))),
+                ended,
+                heading: heading.map(|(heading, _)| heading),
+                hint: heading.map(|(_, hint)| hint).or_else(|| hint(game, facts)),
+            }
+        })
+    }
+
+    fn view(self, challenge: Option<ChallengeKey>) -> AnyView {
+        let (ui, live) = (self.ui, self.live);
+        let app = ui.app;
+        let scene = Memo::new(move |_| -> Scene {
+            app.messages.with(|messages| {
+                ui.table.facts.with(|facts| {
+                    let situation = self.situation(messages, facts);
+                    words::scene(messages, facts, &situation)
+                })
+            })
+        });
+        let over_table = view! {
+            <WaitingRoom app live challenge />
+            <Banner app live />
+        };
+        let is_over = Memo::new(move |_| live.game.with(|game| game.stage() == Stage::Over));
+        // The result is worth seeing, whatever lies over it.
+        Effect::new(move |before: Option<bool>| {
+            let is_over = is_over.get();
+            if is_over && before == Some(false) {
+                ui.close();
+            }
+            is_over
+        });
+        let questions = view! {
+            <Offers app live />
+            <Claim app live />
+            <Show when=move || is_over.get()>{play::after_the_game(app, live, None)}</Show>
+        };
+        let can_chat = live.game.with_untracked(RemoteTable::can_chat);
+        let chat = can_chat.then(|| {
+            let chat = sheet(
+                ui,
+                Sheet::Chat,
+                Text::Chat,
+                view! { <Chat app live /> }.into_any(),
+            );
+            (chat, Signal::derive(move || self.unread().len()))
+        });
+        let parts = Parts {
+            scene,
+            clocks: play::clocks(live),
+            thinking: Signal::derive(|| false),
+            is_closed: Signal::derive(|| false),
+            news: Signal::derive(move || self.unread()),
+            over_table: over_table.into_any(),
+            questions: questions.into_any(),
+            game_text: Text::PolarityThisGame,
+            game_sheet: self.game_sheet(),
+            chat,
+        };
+        self.note_seen();
+        view(ui, parts)
+    }
+
+    /// What can be done in this game, and the ways to another.
+    fn game_sheet(self) -> AnyView {
+        let (ui, live) = (self.ui, self.live);
+        let app = ui.app;
+        let ways = [
+            (Route::Practice, Text::PolarityPractice),
+            (
+                Route::Play(GameId::Polarity, Mode::SameScreen),
+                Text::PlaySameScreen,
+            ),
+            (Route::Play(GameId::Polarity, Mode::Computer), Text::Computer),
+            (Route::Friend(GameId::Polarity), Text::PlayFriend),
+            (Route::Lobby(GameId::Polarity), Text::PlayOnline),
+        ];
+        let ways =
+            ways.map(|(route, text)| view! { <a class="button" href=route.path()>{app.text(text)}</a> });
+        let content = view! {
+            <Deeds app live />
+            <fieldset>
+                <legend>{app.text(Text::NewGame)}</legend>
+                <div class="choices">{Vec::from(ways)}</div>
+            </fieldset>
+        };
+        sheet(ui, Sheet::Game, Text::PolarityThisGame, content.into_any())
+    }
+
+    /// The lines that others wrote since the chat was last open.
+    fn unread(self) -> Vec<String> {
+        let seen = self.seen.get();
+        self.live.game.with(|game| {
+            let new = game.chat().get(seen..).unwrap_or_default();
+            let others = new.iter().filter(|line| game.seat() != Some(line.seat));
+            let told = others.map(|line| {
+                let name = game.player_at(line.seat).map_or("", |player| &player.name);
+                format!("{name}: {}", line.text)
+            });
+            told.collect()
+        })
+    }
+
+    /// What is in an open chat is seen; who does not want the chat misses nothing.
+    fn note_seen(self) {
+        let lines = Memo::new(move |_| self.live.game.with(|game| game.chat().len()));
+        Effect::new(move |_| {
+            let lines = lines.get();
+            let open = self.ui.sheet() == Some(Sheet::Chat);
+            if open || storage::load(Key::ChatOff).is_some() {
+                self.seen.set(lines);
+            }
+        });
+    }
+}
+
+/// What to do while it is not one's own turn.
+fn hint(game: &RemoteTable, facts: &Facts) -> Option<Text> {
+    let turn = facts.game.map(|game| game.turn);
+    if game.refused().is_some() {
+        Some(Text::PolarityNotTaken)
+    } else if game.side().is_none() {
+        Some(Text::Watching)
+    } else if game.is_sending() {
+        Some(Text::PolarityHintSending)
+    } else if !turn.is_some_and(|turn| game.is_to_move(turn)) {
+        Some(Text::PolarityHintOther)
+    } else {
+        None
+    }
+}

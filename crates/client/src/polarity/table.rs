@@ -1,0 +1,181 @@
+//! The table of magnets, as the page handles it: loaded when it is needed, put into an element, asked and heard.
+
+use leptos::html::Div;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use polarity_facts::Facts;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::HtmlElement;
+use web_sys::js_sys::{Function, Promise};
+use web_sys::wasm_bindgen::closure::Closure;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Loads the module; `start.js` says from where.
+    #[wasm_bindgen(catch, js_name = loadTable)]
+    fn load_table() -> Result<Promise, JsValue>;
+
+    /// The exports of `table3d`.
+    type Module;
+
+    #[wasm_bindgen(method, catch)]
+    fn mount(this: &Module, host: &HtmlElement, told: &Function) -> Result<(), JsValue>;
+    #[wasm_bindgen(method)]
+    fn unmount(this: &Module);
+    #[wasm_bindgen(method)]
+    fn command(this: &Module, name: &str) -> bool;
+    #[wasm_bindgen(method)]
+    fn key(this: &Module, name: &str, fine: bool) -> bool;
+    #[wasm_bindgen(method)]
+    fn set(this: &Module, part: &str, value: f32);
+    #[wasm_bindgen(method, catch)]
+    fn set_up(this: &Module, start: &str, white: bool, black: bool, shared: bool) -> Result<(), JsValue>;
+    #[wasm_bindgen(method)]
+    fn steer(this: &Module, white: bool, black: bool);
+    #[wasm_bindgen(method)]
+    fn play(this: &Module, text: &str) -> bool;
+    #[wasm_bindgen(method)]
+    fn see(this: &Module, poses: &str);
+    #[wasm_bindgen(method)]
+    fn position(this: &Module) -> String;
+}
+
+/// Something that the table tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// It is in the page, with the discs of the last time.
+    Mounted,
+    /// The facts have changed.
+    Facts,
+    /// The player's hand has made a move.
+    Moved(String),
+    /// More of the player's moving hand.
+    Hand(String),
+}
+
+/// The table on the page.
+#[derive(Clone, Copy)]
+pub(super) struct Table {
+    module: StoredValue<Option<Module>, LocalStorage>,
+    /// What the table last told.
+    pub(super) facts: RwSignal<Facts>,
+    /// Whether it is there.
+    pub(super) is_ready: RwSignal<bool>,
+    /// Whether it could not be loaded.
+    pub(super) has_failed: RwSignal<bool>,
+    /// The element that the picture is put into.
+    pub(super) host: NodeRef<Div>,
+}
+
+impl Table {
+    /// A table that is not there yet.
+    pub(super) fn new() -> Table {
+        Table {
+            module: StoredValue::new_local(None),
+            facts: RwSignal::new(Facts::default()),
+            is_ready: RwSignal::new(false),
+            has_failed: RwSignal::new(false),
+            host: NodeRef::new(),
+        }
+    }
+
+    /// Puts the table into its element as soon as both are there, until the page is left; `hear` is told what happens
+    /// on it.
+    pub(super) fn open(self, hear: impl Fn(Told) + Copy + 'static) {
+        let told = Closure::<dyn FnMut(String, String)>::new(move |kind: String, text: String| {
+            hear(match kind.as_str() {
+                "moved" => Told::Moved(text),
+                "hand" => Told::Hand(text),
+                _ => {
+                    self.facts.try_set(Facts::from_text(&text));
+                    Told::Facts
+                }
+            });
+        });
+        let told = StoredValue::new_local(told);
+        Effect::new(move |_| {
+            if let Some(host) = self.host.get() {
+                let then = move || hear(Told::Mounted);
+                told.with_value(|told| self.load(host.into(), told.as_ref().unchecked_ref(), then));
+            }
+        });
+        on_cleanup(move || {
+            self.with((), Module::unmount);
+        });
+    }
+
+    fn load(self, host: HtmlElement, told: &Function, then: impl FnOnce() + 'static) {
+        let told = told.clone();
+        spawn_local(async move {
+            let module = match load_table().map(JsFuture::from) {
+                Ok(loading) => loading.await,
+                Err(error) => Err(error),
+            };
+            if self.is_ready.is_disposed() {
+                return;
+            }
+            let mounted = module.and_then(|module| {
+                let module: Module = module.unchecked_into();
+                module.mount(&host, &told)?;
+                Ok(module)
+            });
+            match mounted {
+                Ok(module) => {
+                    self.module.set_value(Some(module));
+                    self.is_ready.set(true);
+                    then();
+                }
+                Err(_) => self.has_failed.set(true),
+            }
+        });
+    }
+
+    fn with<T>(self, otherwise: T, ask: impl FnOnce(&Module) -> T) -> T {
+        let answer = self.module.try_with_value(|module| module.as_ref().map(ask));
+        answer.flatten().unwrap_or(otherwise)
+    }
+
+    /// Gives a command.
+    pub(super) fn command(self, name: &str) {
+        self.with(false, |module| module.command(name));
+    }
+
+    /// A key by its name; whether it meant anything.
+    pub(super) fn key(self, name: &str, fine: bool) -> bool {
+        self.with(false, |module| module.key(name, fine))
+    }
+
+    /// Sets a part of the hand's pose.
+    pub(super) fn set(self, part: &str, value: f32) {
+        self.with((), |module| module.set(part, value));
+    }
+
+    /// Sets up a game from a position or a variant; whether there is such a one.
+    pub(super) fn set_up(self, start: &str, own: [bool; 2], shared: bool) -> bool {
+        self.with(false, |module| {
+            module.set_up(start, own[0], own[1], shared).is_ok()
+        })
+    }
+
+    /// Says which sides this screen steers.
+    pub(super) fn steer(self, own: [bool; 2]) {
+        self.with((), |module| module.steer(own[0], own[1]));
+    }
+
+    /// Shows somebody else's move; whether it can be shown.
+    pub(super) fn play(self, text: &str) -> bool {
+        self.with(false, |module| module.play(text))
+    }
+
+    /// Shows more of somebody else's hand.
+    pub(super) fn see(self, poses: &str) {
+        self.with((), |module| module.see(poses));
+    }
+
+    /// The game's position; empty in practice.
+    pub(super) fn position(self) -> String {
+        self.with(String::new(), Module::position)
+    }
+}

@@ -1,0 +1,321 @@
+//! What the page says of the table.
+
+use crate::frame::scene::{Phase, Player, Scene};
+use crate::language::{Messages, Text};
+use crate::result;
+use games::GameId;
+use polarity_facts::{Duty, Facts, Feel, GameFacts, How, NewsKind, OwedFact, Status};
+use rules::{Outcome, Side};
+
+/// What the table itself does not know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Situation {
+    /// Whether the computer is thinking.
+    pub(super) thinking: bool,
+    /// Whether the player has fingers rather than a mouse.
+    pub(super) touch: bool,
+    /// Who plays each side.
+    pub(super) who: [Option<String>; 2],
+    /// How the game ended otherwise than by its rules, and who has won.
+    pub(super) ended: Option<(String, Option<Side>)>,
+    /// A heading of its own, before a game begins.
+    pub(super) heading: Option<Text>,
+    /// Something that has to be said instead of what can be done.
+    pub(super) hint: Option<Text>,
+}
+
+/// What a side is called.
+pub(super) fn side_name(messages: &Messages, side: Side) -> &'static str {
+    messages.text(result::side_texts(GameId::Polarity)[side])
+}
+
+/// What the page round the table shows.
+pub(super) fn scene(messages: &Messages, facts: &Facts, situation: &Situation) -> Scene {
+    let (state, hint) = state(messages, facts, situation);
+    let over = situation.ended.is_some() || facts.is_over();
+    Scene {
+        players: Side::BOTH.map(|side| player(messages, facts, situation, side)),
+        said: state.clone(),
+        state,
+        hint: Some(messages.text(hint)),
+        phase: match (over, situation.thinking) {
+            (true, _) => Phase::Over,
+            (false, true) => Phase::Thinking,
+            (false, false) => Phase::Move,
+        },
+        moves: Vec::new(),
+        shown: 0,
+        can_undo: false,
+    }
+}
+
+fn player(messages: &Messages, facts: &Facts, situation: &Situation, side: Side) -> Player {
+    let name = side_name(messages, side);
+    let game = facts.game;
+    let over = situation.ended.is_some() || facts.is_over();
+    let count = game.map(|game| count(messages, &game, side)).unwrap_or_default();
+    let winner = match &situation.ended {
+        Some((_, winner)) => *winner,
+        None => game.and_then(|game| game.outcome?.0),
+    };
+    Player {
+        name,
+        who: situation.who[side].clone(),
+        points: 0,
+        goal: None,
+        told: count.clone(),
+        count: Some(count),
+        active: game.is_some_and(|game| game.turn == side) && !over && situation.heading.is_none(),
+        won: winner == Some(side),
+    }
+}
+
+/// What is left to play, and the points.
+fn count(messages: &Messages, game: &GameFacts, side: Side) -> String {
+    let points = game.sides[side].points.to_string().replace('-', "−");
+    let left = game.sides[side].reserve.to_string();
+    messages.fill(Text::PolarityCount, &[("a", &left), ("b", &points)])
+}
+
+/// The heading, and what can be done.
+fn state(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, Text) {
+    let of = |text: Text, side: Side| messages.fill(text, &[("side", side_name(messages, side))]);
+    let plain = |text: Text| messages.text(text).to_owned();
+    let held = facts.held.unwrap_or(Side::First);
+    match facts.status {
+        Status::Idle => idle(messages, facts, situation),
+        Status::Holding if situation.touch => {
+            (of(Text::PolarityHolding, held), Text::PolarityHintHoldingTouch)
+        }
+        Status::Holding => (of(Text::PolarityHolding, held), Text::PolarityHintHolding),
+        Status::Settling => (plain(Text::PolaritySettling), Text::PolarityHintSettling),
+        Status::Replaying => (plain(Text::PolarityReplaying), Text::PolarityHintReplaying),
+        Status::Watching => (of(Text::PolarityWatching, held), Text::PolarityHintWatching),
+    }
+}
+
+/// What the side to move has to do, or what one can do in practice.
+fn idle(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, Text) {
+    let plain = |text: Text| messages.text(text).to_owned();
+    if let Some(heading) = situation.heading {
+        return (plain(heading), situation.hint.unwrap_or(Text::PolarityHintOther));
+    }
+    let Some(game) = facts.game else {
+        return (plain(Text::PolarityIdle), Text::PolarityHintIdle);
+    };
+    if let Some((words, _)) = &situation.ended {
+        return (words.clone(), Text::PolarityHintOver);
+    }
+    if let Some(outcome) = outcome(&game) {
+        let points = Side::BOTH.map(|side| game.sides[side].points);
+        let words = result::outcome(messages, GameId::Polarity, outcome, points);
+        return (words, Text::PolarityHintOver);
+    }
+    let (text, hint) = match game.duty {
+        _ if situation.thinking => (Text::PolarityThinking, Text::PolarityHintThinking),
+        Duty::Lay => (Text::PolarityLays, Text::PolarityHintLay),
+        Duty::Lean => (Text::PolarityLeans, Text::PolarityHintLean),
+        Duty::Capture => (Text::PolarityCaptures, Text::PolarityHintCapture),
+        Duty::Turn => (Text::PolarityTurns, Text::PolarityHintTurn),
+    };
+    let words = messages.fill(text, &[("side", side_name(messages, game.turn))]);
+    (words, situation.hint.unwrap_or(hint))
+}
+
+/// How the rules ended a game.
+pub(super) fn outcome(game: &GameFacts) -> Option<Outcome> {
+    let (winner, by) = game.outcome?;
+    Some(match winner {
+        Some(side) => Outcome::Win { side, by },
+        None => Outcome::Draw { by },
+    })
+}
+
+/// What the hand feels.
+pub(super) const fn feel(feel: Feel) -> Text {
+    match feel {
+        Feel::Calm => Text::PolarityFeelNone,
+        Feel::Pull => Text::PolarityFeelPull,
+        Feel::Push => Text::PolarityFeelPush,
+    }
+}
+
+/// The button that settles something owed.
+pub(super) fn owed(messages: &Messages, owed: &OwedFact) -> String {
+    let text = match owed.how {
+        How::Capture => Text::PolarityOwedCapture,
+        How::Declare => Text::PolarityOwedDeclare,
+        How::Turn => Text::PolarityOwedTurn,
+    };
+    messages.fill(text, &[("n", &owed.discs.len().to_string())])
+}
+
+/// Each thing that happened once, in order, and whether it is a fault.
+pub(super) fn news(messages: &Messages, facts: &Facts) -> Vec<(String, bool)> {
+    let mut told: Vec<(String, bool)> = Vec::new();
+    for news in &facts.news {
+        let fault = news.kind.is_fault();
+        let mut words = news_words(messages, news.kind);
+        if fault && facts.game.is_some() {
+            words = messages.fill(Text::PolarityFault, &[("what", &words)]);
+        }
+        if !told.iter().any(|(known, _)| *known == words) {
+            told.push((words, fault));
+        }
+    }
+    told
+}
+
+fn news_words(messages: &Messages, kind: NewsKind) -> String {
+    let of = |text: Text, side: Side| messages.fill(text, &[("side", side_name(messages, side))]);
+    let text = match kind {
+        NewsKind::NextWhite => return of(Text::PolarityNewsNext, Side::First),
+        NewsKind::NextBlack => return of(Text::PolarityNewsNext, Side::Second),
+        NewsKind::WhiteWins => return of(Text::PolarityWins, Side::First),
+        NewsKind::BlackWins => return of(Text::PolarityWins, Side::Second),
+        NewsKind::Draw => Text::OverDraw,
+        NewsKind::Stands => Text::PolarityNewsStands,
+        NewsKind::Lies => Text::PolarityNewsLies,
+        NewsKind::Upright => Text::PolarityNewsUpright,
+        NewsKind::TakenAway => Text::PolarityNewsTakenAway,
+        NewsKind::Stuck => Text::PolarityNewsStuck,
+        NewsKind::Fell => Text::PolarityNewsFell,
+        NewsKind::Joined => Text::PolarityNewsJoined,
+        NewsKind::Kissed => Text::PolarityNewsKissed,
+        NewsKind::Left => Text::PolarityNewsLeft,
+        NewsKind::Slid => Text::PolarityNewsSlid,
+        NewsKind::LeftBehind => Text::PolarityNewsLeftBehind,
+        NewsKind::RedTouched => Text::PolarityNewsRedTouched,
+        NewsKind::RedMoved => Text::PolarityNewsRedMoved,
+        NewsKind::Frozen => Text::PolarityNewsFrozen,
+        NewsKind::Laid => Text::PolarityNewsLaid,
+        NewsKind::Turned => Text::PolarityNewsTurned,
+        NewsKind::Captured => Text::PolarityNewsCaptured,
+        NewsKind::Again => Text::PolarityNewsAgain,
+        NewsKind::ToReserve => Text::PolarityNewsToReserve,
+        NewsKind::OwesTurn => Text::PolarityNewsOwesTurn,
+        NewsKind::OwesCapture => Text::PolarityNewsOwesCapture,
+        NewsKind::Refused => Text::PolarityNewsRefused,
+    };
+    messages.text(text).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+    use polarity_facts::{NewsFact, SideFacts};
+    use rules::Reason;
+
+    fn game() -> GameFacts {
+        GameFacts {
+            turn: Side::Second,
+            duty: Duty::Turn,
+            plies: 3,
+            sides: [SideFacts {
+                reserve: 20,
+                points: -3,
+                player: 0,
+                players: 1,
+            }; 2],
+            outcome: None,
+        }
+    }
+
+    fn facts(game: GameFacts) -> Facts {
+        Facts {
+            game: Some(game),
+            ..Facts::default()
+        }
+    }
+
+    fn told(facts: &Facts, situation: &Situation) -> Scene {
+        scene(&Messages::of(Language::English), facts, situation)
+    }
+
+    #[test]
+    fn the_side_to_move_is_told_what_it_has_to_do() {
+        let scene = told(&facts(game()), &Situation::default());
+        assert_eq!(scene.state, "Black has a disc to turn");
+        assert_eq!(scene.players[0].told, "20 left · −3 pts");
+        assert!(scene.players[1].active && !scene.players[0].active);
+        let thinking = Situation {
+            thinking: true,
+            ..Situation::default()
+        };
+        let scene = told(&facts(game()), &thinking);
+        assert_eq!(
+            (scene.state.as_str(), scene.phase),
+            ("Black is thinking", Phase::Thinking)
+        );
+    }
+
+    #[test]
+    fn the_end_names_its_reason_and_nobody_is_to_move() {
+        let over = GameFacts {
+            outcome: Some((Some(Side::First), Reason::RedDisc)),
+            ..game()
+        };
+        let scene = told(&facts(over), &Situation::default());
+        assert_eq!(scene.state, "White wins: Black disturbed the red disc");
+        assert!(scene.players[0].won && !scene.players[1].active);
+        let resigned = Situation {
+            ended: Some(("Black wins: White gave up".to_owned(), Some(Side::Second))),
+            ..Situation::default()
+        };
+        let scene = told(&facts(game()), &resigned);
+        assert_eq!((scene.phase, scene.players[1].won), (Phase::Over, true));
+        assert!(!scene.players[1].active);
+    }
+
+    #[test]
+    fn practice_and_hands_are_told() {
+        let scene = told(&Facts::default(), &Situation::default());
+        assert_eq!(scene.state, "Take a disc");
+        let holding = Facts {
+            status: Status::Holding,
+            held: Some(Side::Second),
+            ..Facts::default()
+        };
+        assert_eq!(
+            told(&holding, &Situation::default()).state,
+            "Black up, in your hand"
+        );
+    }
+
+    #[test]
+    fn news_is_told_once_and_a_fault_is_one_only_in_a_game() {
+        let news = |kind| NewsFact { kind, discs: vec![1] };
+        let fell = Facts {
+            news: vec![news(NewsKind::Fell), news(NewsKind::Fell), news(NewsKind::Lies)],
+            ..Facts::default()
+        };
+        let messages = Messages::of(Language::English);
+        let words = |facts: &Facts| -> Vec<String> {
+            super::news(&messages, facts)
+                .into_iter()
+                .map(|(words, _)| words)
+                .collect()
+        };
+        assert_eq!(words(&fell), ["A leaner fell.", "It lies flat."]);
+        let judged = Facts {
+            game: Some(game()),
+            ..fell
+        };
+        assert_eq!(words(&judged)[0], "Fault: A leaner fell.");
+    }
+
+    #[test]
+    fn everything_has_words_in_every_language() {
+        for language in Language::ALL {
+            let messages = Messages::of(language);
+            for &kind in NewsKind::ALL {
+                let words = news_words(&messages, kind);
+                assert!(
+                    !words.is_empty() && !words.contains('{'),
+                    "{language:?} {kind:?} {words}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod names;
+mod text;
+
+pub use names::{Command, Duty, Feel, How, NewsKind, Status, Switch};
+
+use rules::{Reason, Side};
+
+/// Something worth saying of a movement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewsFact {
+    /// What happened.
+    pub kind: NewsKind,
+    /// The numbers of the discs concerned.
+    pub discs: Vec<u8>,
+}
+
+/// Something that the side to move owes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwedFact {
+    /// How it is settled.
+    pub how: How,
+    /// The numbers of its discs, bottom to top; never empty.
+    pub discs: Vec<u8>,
+}
+
+/// One side of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SideFacts {
+    /// Discs left to play.
+    pub reserve: u8,
+    /// Points so far.
+    pub points: i32,
+    /// The player of the side who is to move next, from 0.
+    pub player: u8,
+    /// Players of the side: one, or two who take turns.
+    pub players: u8,
+}
+
+/// The game on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameFacts {
+    /// The side to move.
+    pub turn: Side,
+    /// What that side has to do.
+    pub duty: Duty,
+    /// Moves played since the table was set up.
+    pub plies: usize,
+    /// White and Black.
+    pub sides: [SideFacts; 2],
+    /// How the rules ended it: the winner, if there is one, and the reason.
+    pub outcome: Option<(Option<Side>, Reason)>,
+}
+
+/// All that the page has to know of the table. Keys and numbers, no words.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Facts {
+    /// What is going on.
+    pub status: Status,
+    /// The colour that is up on the disc in a hand: the first side is White.
+    pub held: Option<Side>,
+    /// Height in centimetres, tilt and heading in degrees of the hand that the player steers.
+    pub pose: Option<[f32; 3]>,
+    /// What that hand feels.
+    pub feel: Feel,
+    /// The commands that can be given now, of those that are not always possible.
+    pub can: Vec<Command>,
+    /// The switches that are on.
+    pub on: Vec<Switch>,
+    /// What happened since the hand came in.
+    pub news: Vec<NewsFact>,
+    /// What the side to move has to settle first, while it may be settled at this screen.
+    pub owed: Vec<OwedFact>,
+    /// Discs left in the box, in practice.
+    pub reserve: usize,
+    /// Whether this browser draws the table on paper only.
+    pub paper_only: bool,
+    /// The game, unless this is practice.
+    pub game: Option<GameFacts>,
+}
+
+impl Facts {
+    /// Whether a command can be given now.
+    pub fn can(&self, command: Command) -> bool {
+        self.can.contains(&command)
+    }
+
+    /// Whether a switch is on.
+    pub fn is_on(&self, switch: Switch) -> bool {
+        self.on.contains(&switch)
+    }
+
+    /// Whether the rules have ended the game.
+    pub fn is_over(&self) -> bool {
+        self.game.is_some_and(|game| game.outcome.is_some())
+    }
+}

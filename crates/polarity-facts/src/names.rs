@@ -1,0 +1,199 @@
+//! The names that both sides use, each an enum with its texts.
+
+/// Makes an enum whose variants have names.
+macro_rules! named {
+    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $type { $($(#[$variant_doc])* $variant,)* }
+
+        impl $type {
+            /// All of them.
+            pub const ALL: &'static [$type] = &[$($type::$variant,)*];
+
+            /// The name in texts.
+            pub const fn name(self) -> &'static str {
+                match self { $($type::$variant => $name,)* }
+            }
+
+            /// The one with a name.
+            pub fn from_name(name: &str) -> Option<$type> {
+                $type::ALL.iter().copied().find(|found| found.name() == name)
+            }
+        }
+    };
+}
+
+named! {
+    /// What is going on at the table.
+    #[derive(Default)]
+    Status {
+        /// No hand, all at rest.
+        #[default]
+        Idle "idle",
+        /// The player's hand holds something.
+        Holding "holding",
+        /// The hand is gone; something may still move.
+        Settling "settling",
+        /// The last movement is shown again.
+        Replaying "replaying",
+        /// Somebody else's hand is at the table.
+        Watching "watching",
+    }
+}
+
+named! {
+    /// What the hand feels of the field.
+    #[derive(Default)]
+    Feel {
+        /// Next to nothing.
+        #[default]
+        Calm "none",
+        /// A pull.
+        Pull "pull",
+        /// A push.
+        Push "push",
+    }
+}
+
+named! {
+    /// What the side to move has to do.
+    Duty {
+        /// Lay a foundation.
+        Lay "lay",
+        /// Leave a leaner.
+        Lean "lean",
+        /// Capture a cluster first.
+        Capture "capture",
+        /// Turn a disc over first.
+        Turn "turn",
+    }
+}
+
+named! {
+    /// How something owed is settled.
+    How {
+        /// By lifting the cluster and setting it down.
+        Capture "capture",
+        /// By a word: it already stands as it should.
+        Declare "declare",
+        /// By turning it over.
+        Turn "turn",
+    }
+}
+
+named! {
+    /// Commands that are not always possible.
+    Command {
+        /// Bring a disc with its white face up.
+        White "white",
+        /// Bring a disc with its black face up.
+        Black "black",
+        /// Lean the disc in the hand.
+        Lean "lean",
+        /// Let go.
+        Release "release",
+        /// Take back.
+        Back "back",
+        /// Let time pass faster.
+        Hurry "hurry",
+        /// Show the last movement again.
+        Replay "replay",
+    }
+}
+
+named! {
+    /// Commands that switch something on and off.
+    Switch {
+        /// A fifth of the pace.
+        Slow "slow",
+        /// No time passes.
+        Pause "pause",
+        /// Four times the pace.
+        Hurry "hurry",
+        /// The lines of the field.
+        Field "field",
+        /// The ring where a leaner holds.
+        Guide "guide",
+        /// On paper, not in space.
+        Flat "flat",
+    }
+}
+
+named! {
+    /// A kind of news.
+    NewsKind {
+        /// The disc that was let go stands as a leaner.
+        Stands "news-stands",
+        /// It lies flat.
+        Lies "news-lies",
+        /// It stands on its rim, or on others.
+        Upright "news-upright",
+        /// The hand took it away again.
+        TakenAway "news-taken-away",
+        /// A disc sticks to what the hand holds.
+        Stuck "news-stuck",
+        /// A standing leaner fell.
+        Fell "news-fell",
+        /// Two discs stick together.
+        Joined "news-joined",
+        /// Two discs touch by their rims.
+        Kissed "news-kissed",
+        /// A disc left the circle.
+        Left "news-left",
+        /// A disc slid farther than its diameter.
+        Slid "news-slid",
+        /// A disc did not come along with its cluster.
+        LeftBehind "news-left-behind",
+        /// A disc touches the red one.
+        RedTouched "news-red-touched",
+        /// The red disc is off its spot.
+        RedMoved "news-red-moved",
+        /// Something still moved at the end, and is frozen.
+        Frozen "news-frozen",
+        /// A foundation lies.
+        Laid "news-laid",
+        /// A flipped disc has been turned and laid.
+        Turned "news-turned",
+        /// A cluster is a tower of its capturer.
+        Captured "news-captured",
+        /// Nothing reacted: try again.
+        Again "news-again",
+        /// Discs go to the player's reserve.
+        ToReserve "news-to-reserve",
+        /// A flipped leaner is owed to its owner.
+        OwesTurn "news-owes-turn",
+        /// A cluster has to be captured.
+        OwesCapture "news-owes-capture",
+        /// The turn passes to White.
+        NextWhite "news-next-white",
+        /// The turn passes to Black.
+        NextBlack "news-next-black",
+        /// White has won.
+        WhiteWins "news-white-wins",
+        /// Black has won.
+        BlackWins "news-black-wins",
+        /// Nobody has won.
+        Draw "news-draw",
+        /// The referee does not take the movement.
+        Refused "news-refused",
+    }
+}
+
+impl NewsKind {
+    /// Whether it ends a turn, or would.
+    pub const fn is_fault(self) -> bool {
+        matches!(
+            self,
+            NewsKind::Stuck
+                | NewsKind::Fell
+                | NewsKind::Joined
+                | NewsKind::Kissed
+                | NewsKind::Left
+                | NewsKind::Slid
+                | NewsKind::LeftBehind
+                | NewsKind::RedTouched
+                | NewsKind::RedMoved
+        )
+    }
+}
