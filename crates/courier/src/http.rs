@@ -1,6 +1,7 @@
 //! Requests to our own server.
 
-use serde::de::DeserializeOwned;
+use crate::Json;
+use crate::read::FromJson;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{RequestInit, Response};
@@ -21,9 +22,9 @@ impl Answer {
     }
 
     /// The body of an answer that was done, if it can be read.
-    pub fn read<T: DeserializeOwned>(&self) -> Option<T> {
+    pub fn read<T: FromJson>(&self) -> Option<T> {
         let text = Some(&self.text).filter(|_| self.is_done())?;
-        serde_json::from_str(text).ok()
+        T::from_json(&Json::read(text)?)
     }
 }
 

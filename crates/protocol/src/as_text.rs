@@ -1,7 +1,8 @@
 //! Values that travel as the text they print and parse, and values that the reader may not know.
 
-use serde::de::{Error, IgnoredAny};
+use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serializer};
+use serde_json::Value;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -18,31 +19,17 @@ where
     text.parse().map_err(D::Error::custom)
 }
 
-/// A value that is read if it is known, and stepped over if not.
-#[derive(Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Maybe<T> {
-    Known(T),
-    Unknown(IgnoredAny),
-}
-
-impl<T> Maybe<T> {
-    pub(crate) fn known(self) -> Option<T> {
-        match self {
-            Maybe::Known(value) => Some(value),
-            Maybe::Unknown(IgnoredAny) => None,
-        }
-    }
-}
-
 /// A list of which only the known values are read.
 pub(crate) fn known_of_list<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
-    T: Deserialize<'de>,
+    T: DeserializeOwned,
     D: Deserializer<'de>,
 {
-    let list = Vec::<Maybe<T>>::deserialize(deserializer)?;
-    Ok(list.into_iter().filter_map(Maybe::known).collect())
+    let list = Vec::<Value>::deserialize(deserializer)?;
+    Ok(list
+        .into_iter()
+        .filter_map(|value| T::deserialize(value).ok())
+        .collect())
 }
 
 /// A side as `first` or `second`.

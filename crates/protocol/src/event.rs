@@ -1,26 +1,38 @@
 //! What happens at a table, as its log keeps it. A game is its log: everything else follows from it.
 
-use crate::as_text::{self, Maybe, maybe_side, side};
+use crate::as_text::{self, maybe_side, side};
 use crate::{PersonId, TableId};
 use rules::{Outcome, Side};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 use std::fmt;
 use std::str::FromStr;
 
 /// One entry of a table's log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
     /// Its number; the log begins with 1 and has no gaps.
     pub seq: u64,
     /// When, in milliseconds since 1970.
     pub at: i64,
     /// What. A kind that the reader does not know is stepped over: it is read as [`EventKind::Unknown`].
-    #[serde(flatten, deserialize_with = "known_kind")]
+    #[serde(flatten)]
     pub kind: EventKind,
 }
 
-fn known_kind<'de, D: Deserializer<'de>>(deserializer: D) -> Result<EventKind, D::Error> {
-    Maybe::deserialize(deserializer).map(|kind| kind.known().unwrap_or(EventKind::Unknown {}))
+impl<'de> Deserialize<'de> for Event {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
+        let fields = Map::<String, Value>::deserialize(deserializer)?;
+        let number = |name: &'static str| {
+            let number = fields.get(name).and_then(Value::as_i64);
+            number.ok_or_else(|| D::Error::missing_field(name))
+        };
+        let (seq, at) = (number("seq")?, number("at")?);
+        let seq = u64::try_from(seq).map_err(|_| D::Error::custom("seq: expected a number from 1 on"))?;
+        let kind = EventKind::deserialize(Value::Object(fields)).unwrap_or(EventKind::Unknown {});
+        Ok(Event { seq, at, kind })
+    }
 }
 
 /// What happened.

@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::storage::{self, Key};
-use courier::{Heard, Socket};
+use courier::{Heard, Socket, read, read_action};
 use leptos::prelude::*;
 use protocol::{Action, ClientMessage, RemoteTable, ServerMessage, TableUpdate};
 use std::time::Duration;
@@ -33,7 +33,7 @@ fn now() -> f64 {
 /// A table of which nothing is known but what was sent there before the page was closed.
 pub(crate) fn remote_table(id: &str) -> RemoteTable {
     let kept = storage::load(Key::Table(id)).unwrap_or_default();
-    let kept = kept.lines().filter_map(|line| ClientMessage::read(line).ok());
+    let kept = kept.lines().filter_map(read_action);
     RemoteTable::new(browser::fresh_seed() << 32 | browser::fresh_seed(), kept)
 }
 
@@ -71,7 +71,7 @@ impl Live {
             Heard::Beat => self.change(RemoteTable::beat),
             // A message that is unknown here is stepped over.
             Heard::Text(text) => {
-                if let Ok(message) = ServerMessage::read(text) {
+                if let Some(message) = read::server_message(text) {
                     self.take(message);
                 }
             }

@@ -11,7 +11,7 @@ use crate::game_form::fields::{
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
 use crate::route::{Id, Route};
-use courier::{Heard, Socket};
+use courier::{Heard, Socket, read};
 use games::GameId;
 use leptos::prelude::*;
 use protocol::{LobbyMessage, LobbyRequest, Seek};
@@ -69,7 +69,7 @@ impl Lobby {
                 self.seeks.set(Vec::new());
             }
             Heard::Beat => {}
-            Heard::Text(text) => match LobbyMessage::read(text).ok() {
+            Heard::Text(text) => match read::lobby_message(text) {
                 Some(LobbyMessage::Seeks { seeks }) => self.list(seeks),
                 Some(LobbyMessage::Paired { table }) => {
                     if let Some(id) = Id::new(table.as_str()) {
@@ -213,7 +213,7 @@ pub(crate) fn OpenGames(app: App) -> impl IntoView {
     let socket = StoredValue::new_local(None);
     socket.set_value(Socket::open(PATH, PING, move |heard| {
         if let Heard::Text(text) = heard
-            && let Ok(LobbyMessage::Seeks { seeks: found }) = LobbyMessage::read(text)
+            && let Some(LobbyMessage::Seeks { seeks: found }) = read::lobby_message(text)
         {
             seeks.try_set(found);
         }

@@ -7,6 +7,8 @@ use crate::app::App;
 use crate::browser;
 use crate::language::Text;
 use crate::route::Id;
+use courier::Json;
+use courier::read::FromJson;
 use games::GameId;
 use leptos::prelude::*;
 use protocol::{ArchivedGame, GameRating, Player, Profile, TableInfo, side_of};
@@ -25,7 +27,7 @@ pub(super) struct Played {
 impl Played {
     /// A line of the archive, as a game of a person.
     fn read(line: &str, person: &str) -> Option<Played> {
-        let table = serde_json::from_str::<ArchivedGame>(line).ok()?.table;
+        let table = ArchivedGame::from_json(&Json::read(line)?)?.table;
         let seat = table.seats.iter().position(|player| {
             player
                 .as_ref()

@@ -1,12 +1,15 @@
-//! Every event and message that a server can send is read back, and one that is unknown is stepped over.
+//! Every event and message that a server can send is read back, by serde and by hand alike, and one that is unknown is
+//! stepped over.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+use courier::Json;
+use courier::read::{self, FromJson};
 use games::GameId;
 use protocol::sample::{guest, table};
 use protocol::{
-    AnalysisProgress, AnalysisState, ByeReason, Clock, Clocks, EndReason, Ending, Event, EventKind,
-    LobbyMessage, Me, Offer, Player, PlayerKind, Refusal, Seek, ServerMessage, SideChoice, TableInfo,
-    TableSettings, Tables,
+    AnalysisProgress, AnalysisState, ArchivedGame, ByeReason, Clock, Clocks, Created, EndReason, Ending,
+    Event, EventKind, LobbyMessage, Looked, Me, Offer, Player, PlayerKind, Profile, Refusal, Seek,
+    ServerMessage, SideChoice, TableInfo, TableSettings, Tables,
 };
 use rules::Side;
 
@@ -262,7 +265,9 @@ fn every_message_of_a_table_is_read_back() {
     let messages = messages();
     are_all(&messages, 9, message_number);
     for message in messages {
-        assert_eq!(ServerMessage::read(&message.write()), Ok(message));
+        let text = message.write();
+        assert_eq!(read::server_message(&text).as_ref(), Some(&message));
+        assert_eq!(ServerMessage::read(&text), Ok(message));
     }
 }
 
@@ -295,25 +300,32 @@ fn every_message_of_the_lobby_is_read_back() {
         LobbyMessage::Pong {} => 3,
     });
     for message in messages {
-        assert_eq!(LobbyMessage::read(&message.write()), Ok(message));
+        let text = message.write();
+        assert_eq!(read::lobby_message(&text).as_ref(), Some(&message));
+        assert_eq!(LobbyMessage::read(&text), Ok(message));
     }
 }
 
 #[test]
 fn what_a_newer_server_says_is_stepped_over_or_read_as_far_as_it_is_known() {
-    assert!(ServerMessage::read(r#"{"type":"weather","rain":[1]}"#).is_err());
-    assert!(LobbyMessage::read(r#"{"type":"weather"}"#).is_err());
-    let read = |text: &str| ServerMessage::read(text).unwrap();
-    let bye = read(r#"{"type":"bye","words":"no","reason":"eclipse"}"#);
+    let weather = r#"{"type":"weather","rain":[1]}"#;
+    assert!(ServerMessage::read(weather).is_err() && LobbyMessage::read(weather).is_err());
+    assert!(read::server_message(weather).is_none() && read::lobby_message(weather).is_none());
+    let both = |text: &str| {
+        let message = ServerMessage::read(text).unwrap();
+        assert_eq!(read::server_message(text).as_ref(), Some(&message));
+        message
+    };
+    let bye = both(r#"{"type":"bye","words":"no","reason":"eclipse"}"#);
     let words = "no".to_owned();
     let reason = ByeReason::Unknown;
     assert_eq!(bye, ServerMessage::Bye { reason, words });
-    assert_eq!(read(r#"{"type":"bye","words":"no"}"#), bye, "an older server");
+    assert_eq!(both(r#"{"type":"bye","words":"no"}"#), bye, "an older server");
     let text =
         r#"{"type":"refused","key":"key-00001","reason":"moon","words":"no","last":3,"ply":2,"tide":"low"}"#;
-    assert_eq!(read(text), refused(Refusal::Unknown));
+    assert_eq!(both(text), refused(Refusal::Unknown));
     let event =
-        read(r#"{"type":"events","clocks":null,"events":[{"seq":1,"at":2,"type":"fanfare","loud":true}]}"#);
+        both(r#"{"type":"events","clocks":null,"events":[{"seq":1,"at":2,"type":"fanfare","loud":true}]}"#);
     let kind = EventKind::Unknown {};
     let events = vec![Event { seq: 1, at: 2, kind }];
     assert_eq!(event, ServerMessage::Events { events, clocks: None });
@@ -324,12 +336,21 @@ fn what_a_newer_server_says_is_stepped_over_or_read_as_far_as_it_is_known() {
     let list = serde_json::json!([grown, strange]).to_string();
     let Tables(known) = serde_json::from_str(&list).unwrap();
     assert_eq!(known, tables()[..1], "a table that cannot be read is left out");
+    assert_eq!(by_hand(&list), Some(Tables(known)));
     let seeks =
         r#"{"type":"seeks","seeks":[{"seek":1,"player":{},"settings":{"game":"chess"},"side":"first"}]}"#;
+    assert_eq!(
+        read::lobby_message(seeks).as_ref(),
+        LobbyMessage::read(seeks).as_ref().ok()
+    );
     assert_eq!(
         LobbyMessage::read(seeks),
         Ok(LobbyMessage::Seeks { seeks: Vec::new() })
     );
+}
+
+fn by_hand<T: FromJson>(text: &str) -> Option<T> {
+    T::from_json(&Json::read(text)?)
 }
 
 #[test]
@@ -340,11 +361,39 @@ fn answers_are_read() {
         kind: PlayerKind::Guest,
     };
     let text = serde_json::to_string(&Some(&me)).unwrap();
-    assert_eq!(serde_json::from_str::<Option<Me>>(&text).unwrap(), Some(me));
+    assert_eq!(by_hand::<Option<Me>>(&text), Some(Some(me)));
+    assert_eq!(by_hand::<Option<Me>>("null"), Some(None));
+    for table in tables() {
+        let looked = Looked {
+            table,
+            seat: Some(1),
+            challenge: "challenge-0000001".parse().ok(),
+            events: Vec::new(),
+            imported: true,
+            position: Some("x".into()),
+        };
+        let text = serde_json::to_string(&looked).unwrap();
+        assert_eq!(by_hand(&text), Some(looked));
+    }
+    let created = Created {
+        table: "table-0001".parse().unwrap(),
+        challenge: None,
+    };
+    let text = serde_json::to_string(&created).unwrap();
+    assert_eq!(by_hand(&text), Some(created));
+    let archived = ArchivedGame {
+        table: tables()[0].clone(),
+        events: None,
+        imported: false,
+        position: None,
+    };
+    let text = serde_json::to_string(&archived).unwrap();
+    assert_eq!(by_hand(&text), Some(archived));
     let text = r#"{"person":"person-1","name":"Zo\u00eb","kind":"account","ratings":[
         {"game":"polarity","rating":1512,"deviation":80,"provisional":false,"games":2,"history":[[5,1490],[9,1512]]},
         {"game":"chess","rating":1,"deviation":1,"provisional":false,"games":1,"history":[]}]}"#;
-    let profile: protocol::Profile = serde_json::from_str(text).unwrap();
+    let profile: Profile = serde_json::from_str(text).unwrap();
+    assert_eq!(by_hand(text).as_ref(), Some(&profile));
     assert_eq!(profile.name, "Zoë");
     let games: Vec<GameId> = profile.ratings.iter().map(|rating| rating.game).collect();
     assert_eq!(games, [GameId::Polarity], "a game that is unknown is left out");
