@@ -58,6 +58,21 @@ pub(crate) fn check(deep: bool) -> Done {
     Ok(())
 }
 
+/// Prints how leaners, conversions and mats behave under the game's dials or others.
+pub(crate) fn calibrate(numbers: &[&str]) -> Done {
+    let example = [
+        "run",
+        "--quiet",
+        "--release",
+        "--package",
+        "magnets",
+        "--example",
+        "calibrate",
+        "--",
+    ];
+    succeed(cargo().args(example).args(numbers))
+}
+
 /// How many simulated seconds fit into a second, as a table.
 pub(crate) fn speeds() -> Result<String, String> {
     let example = [

@@ -53,6 +53,13 @@ pub enum What {
         /// The face it shows now.
         white_up: bool,
     },
+    /// A disc that lay flat has come to lie flat with its other face up.
+    Overturned {
+        /// The disc.
+        disc: Disc,
+        /// The face it shows now.
+        white_up: bool,
+    },
     /// A disc from the table sticks to what the hand holds.
     Stuck {
         /// The disc that is not the hand's.
@@ -73,7 +80,7 @@ pub enum What {
         /// The other disc.
         by: Disc,
     },
-    /// The red disc is off its spot.
+    /// The red disc has left the dot on the mat wholly uncovered.
     RedMoved,
     /// The hand let go of what it held.
     Released,

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod base64;
+mod cloth;
 pub mod events;
 pub mod field;
 pub mod golden;

@@ -8,8 +8,8 @@ use crate::measures::{MASS, RADIUS, THICKNESS};
 use rapier3d::math::{Matrix, Pose, Rotation, Vector};
 
 /// Inertia of a disc about its axis, and about any line through its centre across the axis.
-const ALONG: f32 = MASS * RADIUS * RADIUS / 2.0;
-const ACROSS: f32 = MASS * (3.0 * RADIUS * RADIUS + THICKNESS * THICKNESS) / 12.0;
+pub(crate) const ALONG: f32 = MASS * RADIUS * RADIUS / 2.0;
+pub(crate) const ACROSS: f32 = MASS * (3.0 * RADIUS * RADIUS + THICKNESS * THICKNESS) / 12.0;
 /// Sweeps of the eigenvalue search; three are enough for 24 bits, more change nothing.
 const SWEEPS: usize = 5;
 

@@ -2,6 +2,8 @@
 
 /// Radius of the circle on the mat.
 pub const CIRCLE: f32 = 22.5;
+/// Radius of the dot in the middle of the mat, on which the red disc lies.
+pub const DOT: f32 = 0.28;
 /// Radius of a disc's case.
 pub const RADIUS: f32 = 1.6;
 /// Thickness of a disc's case.
@@ -24,8 +26,12 @@ pub struct Dials {
     pub remanence: f32,
     /// Coulomb friction of case on case and case on mat.
     pub friction: f32,
-    /// Rolling resistance, as a share of the weight acting at the rim.
+    /// Rolling resistance of a rim on the cloth, as a share of the pressing force acting at the rim.
     pub rolling: f32,
+    /// Radius of the patch on which a rim stands: friction there resists turning on the spot.
+    pub patch: f32,
+    /// How far the pressing force shifts under a sunk rim before the disc tips.
+    pub tipping: f32,
     /// Share of the linear speed lost in a second.
     pub linear_damping: f32,
     /// Share of the turning speed lost in a second.
@@ -35,12 +41,13 @@ pub struct Dials {
 }
 
 impl Dials {
-    /// The dials every game is played with. With an angular damping of 3 a leaner rocks for 3 to 6 seconds
-    /// before it rests, with 10 for 1 to 2, and stands in the same places.
+    /// The dials every game is played with; docs/design.md says how the numbers of the cloth and the remanence were chosen.
     pub const STANDARD: Dials = Dials {
-        remanence: 0.34,
+        remanence: 0.31,
         friction: 0.5,
-        rolling: 0.02,
+        rolling: 0.2,
+        patch: 0.4,
+        tipping: 0.05,
         linear_damping: 0.5,
         angular_damping: 10.0,
         sleeping: true,
@@ -90,6 +97,8 @@ pub const TOUCH: f32 = 0.02;
 pub const PART: f32 = 0.04;
 /// Cosine of 8 degrees: a disc tilted less lies flat.
 pub const FLAT_COSINE: f32 = 0.990_268_07;
+/// Sine of 3 degrees: the cloth resists rolling and tipping only of a disc that is tilted more.
+pub const RIM_SINE: f32 = 0.052_335_955;
 /// Cosine of 80 degrees: a disc tilted more stands on its rim.
 pub const STEEP_COSINE: f32 = 0.173_648_18;
 /// A disc counts as turned over once its axis passes the horizontal by 5 degrees (the sine).

@@ -1,12 +1,13 @@
 //! The table: discs, their bodies, and one tick after another.
 
+use crate::cloth::Cloth;
 use crate::events::{Event, What};
 use crate::field::{Field, Magnet, Wrench, is_far};
 use crate::hand::Hand;
 use crate::mass::balance;
 use crate::measures::{
     DEEPEST, Dials, GRAVITY, LIMIT_TICKS, MASS, RADIUS, REST_SPEED, REST_TICKS, REST_TURNING, SAME_PLACE,
-    SAME_TURN, STEP, WAKE_SHARE,
+    SAME_TURN, THICKNESS, WAKE_SHARE,
 };
 use crate::scene::{Disc, Placed, Scene};
 use crate::towers::Body;
@@ -34,6 +35,8 @@ pub(crate) struct Piece {
     /// The contacts' impulses on it in the last step, for discs in bodies of several: the place
     /// relative to the body's centre of mass, and the impulse.
     pub(crate) pushes: Vec<(Vector, Vector)>,
+    /// The force with which the mat pressed on it in the last step, for discs that are a body of their own.
+    pub(crate) pressed: f32,
     pub(crate) watched: Watched,
 }
 
@@ -141,6 +144,7 @@ impl Table {
             built: (built, pose),
             felt: Wrench::default(),
             pushes: Vec::new(),
+            pressed: 0.0,
             watched: Watched::default(),
         });
         self.bodies.push(Some(Body::new(handle, index)));
@@ -229,6 +233,36 @@ impl Table {
             }
         }
         energy
+    }
+
+    /// The body that holds a leaner up: the one whose field gives the greatest lifting torque about the leaner's foot, by its
+    /// highest disc. Nothing if no body lifts it.
+    pub fn support(&self, leaner: Disc) -> Option<Disc> {
+        let piece = self.here().find(|piece| piece.name == leaner)?;
+        let up = piece.magnet.axis * 1.0_f32.copysign(piece.magnet.axis.z);
+        let flat = Vector::new(up.x, up.y, 0.0);
+        // The foot is where the axis leans to; turning about `across` raises the other side.
+        let across = Vector::Z.cross(flat);
+        let down = flat * (RADIUS * up.z / flat.length()) - Vector::Z * (RADIUS * flat.length());
+        let foot = down - up * (THICKNESS / 2.0);
+        let lift = |other: &Piece| {
+            let wrench = self.field.wrench(&piece.magnet, &other.magnet);
+            (wrench.torque - foot.cross(wrench.force)).dot(across)
+        };
+        let others = |body: &Body| {
+            body.discs
+                .iter()
+                .map(|&disc| &self.pieces[disc])
+                .collect::<Vec<_>>()
+        };
+        let bodies = self.bodies.iter().flatten().map(others);
+        let lifts = bodies
+            .filter(|body| body.iter().all(|other| other.name != leaner))
+            .map(|body| (body.iter().map(|other| lift(other)).sum::<f32>(), body));
+        let most = lifts.filter(|(lift, _)| *lift > 0.0);
+        let (_, body) = most.reduce(|most, next| if next.0 > most.0 { next } else { most })?;
+        let higher = |one: &&Piece, two: &&Piece| one.magnet.centre.z.total_cmp(&two.magnet.centre.z);
+        body.into_iter().max_by(higher).map(|top| top.name)
     }
 
     /// How many discs are one body with this one, itself included, if it is here.
@@ -384,7 +418,7 @@ impl Table {
         felt.torque += reaction;
     }
 
-    /// Hands the field's forces to the solver, wakes whom they disturb, and slows what rolls.
+    /// Hands the field's forces to the solver, wakes bodies that they disturb, and adds the resistance of the cloth.
     fn push_bodies(&mut self) {
         for slot in 0..self.bodies.len() {
             let Some(body) = &mut self.bodies[slot] else {
@@ -402,20 +436,19 @@ impl Table {
                 self.world.wake(handle);
             }
             body.asleep = None;
-            let alone = body.discs.len() == 1;
+            let disc = (body.discs.len() == 1).then(|| &self.pieces[body.discs[0]]);
             let rigid = self.world.body_mut(handle);
             body.before = (rigid.linvel(), rigid.angvel());
             rigid.reset_forces(false);
             rigid.reset_torques(false);
             rigid.add_force(wrench.force, false);
             rigid.add_torque(wrench.torque, false);
-            if alone && rigid.is_dynamic() {
-                let axis = rigid.rotation() * Vector::Z;
-                let spin = rigid.angvel().dot(axis);
-                // A resisting force at the rim against half the inertia of a hoop.
-                let most = self.dials.rolling * 2.0 * GRAVITY / RADIUS * STEP;
-                let turning = rigid.angvel() - axis * spin.clamp(-most, most);
-                rigid.set_angvel(turning, false);
+            match disc {
+                Some(disc) if rigid.is_dynamic() => {
+                    let torque = body.cloth.resist(&self.dials, disc, rigid.angvel());
+                    rigid.add_torque(torque, false);
+                }
+                _ => body.cloth = Cloth::default(),
             }
         }
     }

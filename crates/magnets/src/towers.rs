@@ -5,6 +5,7 @@
 //! than they can: a pull beyond the magnets' hold, a tilting moment beyond the rim, or a shear beyond
 //! friction.
 
+use crate::cloth::Cloth;
 use crate::field::Wrench;
 use crate::mass::balance;
 use crate::measures::{
@@ -30,6 +31,8 @@ pub(crate) struct Body {
     pub(crate) asleep: Option<Wrench>,
     /// Its velocities before the last step.
     pub(crate) before: (Vector, Vector),
+    /// The resistance of the cloth, while it is a single disc.
+    pub(crate) cloth: Cloth,
 }
 
 impl Body {
@@ -41,6 +44,7 @@ impl Body {
             wrench: Wrench::default(),
             asleep: None,
             before: (Vector::ZERO, Vector::ZERO),
+            cloth: Cloth::default(),
         }
     }
 }
@@ -228,6 +232,7 @@ impl Table {
         }
         let rigid = self.world.body(body.handle);
         body.before = (rigid.linvel(), rigid.angvel());
+        body.cloth = Cloth::default();
         if rigid.is_dynamic() {
             self.weigh(&body);
         }

@@ -2,8 +2,8 @@
 
 use crate::events::{Contact, What};
 use crate::measures::{
-    CIRCLE, FLAT_COSINE, ON_MAT, PART, RADIUS, SEATED_COSINE, STEEP_COSINE, STICK_TICKS, THICKNESS, TOUCH,
-    TURNED_SINE,
+    CIRCLE, DOT, FLAT_COSINE, ON_MAT, PART, RADIUS, SEATED_COSINE, STEEP_COSINE, STEP, STICK_TICKS,
+    THICKNESS, TOUCH, TURNED_SINE,
 };
 use crate::scene::{Disc, reach_down};
 use crate::table::{Piece, Table, pair};
@@ -38,6 +38,8 @@ pub(crate) struct Watched {
     origin: Vector,
     standing: bool,
     white_up: bool,
+    /// The face it showed when the turn began, if it lay flat then.
+    flat: Option<bool>,
     slid: bool,
     left: bool,
     off_spot: bool,
@@ -131,6 +133,7 @@ impl Table {
                 origin: piece.magnet.centre,
                 standing,
                 white_up: piece.magnet.axis.z >= 0.0,
+                flat: (at_rest && lie(piece) == Lie::Flat).then_some(piece.magnet.axis.z > 0.0),
                 left: is_out(piece),
                 off_spot: piece.name == Disc::RED && is_off_spot(piece),
                 ..Watched::default()
@@ -152,12 +155,14 @@ impl Table {
         }
     }
 
-    /// Notes which discs are near which, and how contacts pushed the discs of larger bodies.
+    /// Notes which discs are near which, how contacts pushed the discs of larger bodies, and how hard the mat
+    /// pressed on single discs.
     pub(crate) fn survey(&mut self) {
         let mut near = std::mem::take(&mut self.watch.near);
         near.clear();
         for piece in &mut self.pieces {
             piece.pushes.clear();
+            piece.pressed = 0.0;
         }
         for found in self.world.near() {
             let (one, two) = found.discs;
@@ -169,6 +174,8 @@ impl Table {
                     .is_some_and(|body| !body.seams.is_empty());
                 if large {
                     piece.pushes.extend(found.pushes(on_second));
+                } else if two.is_none() {
+                    piece.pressed += found.impulse() / STEP;
                 }
             }
             let Some(two) = two else { continue };
@@ -319,7 +326,7 @@ impl Table {
         let piece = &self.pieces[index];
         let (disc, centre, upward) = (piece.name, piece.magnet.centre, piece.magnet.axis.z);
         let mut now = piece.watched;
-        let mut news = [None; 5];
+        let mut news = [None; 6];
         if now.white_up == (upward < 0.0) && upward.abs() > TURNED_SINE {
             now.white_up = upward > 0.0;
             news[0] = Some(What::Turned {
@@ -330,6 +337,13 @@ impl Table {
         if now.standing && lie(piece) == Lie::Flat {
             now.standing = false;
             news[1] = Some(What::Fell {
+                disc,
+                white_up: upward > 0.0,
+            });
+        }
+        if now.flat == Some(upward < 0.0) && lie(piece) == Lie::Flat {
+            now.flat = None;
+            news[5] = Some(What::Overturned {
                 disc,
                 white_up: upward > 0.0,
             });
@@ -354,5 +368,5 @@ impl Table {
 }
 
 fn is_off_spot(piece: &Piece) -> bool {
-    flat_distance(piece.magnet.centre, Vector::ZERO) > RADIUS
+    flat_distance(piece.magnet.centre, Vector::ZERO) > RADIUS + DOT
 }

@@ -236,6 +236,13 @@ impl Nearness<'_> {
         points.map(|point| point.dist).reduce(f32::min)
     }
 
+    /// The sum of the solver's pushes in the last step, as an impulse.
+    pub(crate) fn impulse(&self) -> f32 {
+        let manifolds = self.pair.solver_manifolds().iter();
+        let points = manifolds.flat_map(|manifold| manifold.points.iter());
+        points.map(|point| point.data.impulse).sum()
+    }
+
     /// The solver's pushes in the last step on the first disc's body, or on the second's: the place
     /// relative to that body's centre of mass, and the impulse.
     pub(crate) fn pushes(&self, on_second: bool) -> impl Iterator<Item = (Vector, Vector)> + '_ {

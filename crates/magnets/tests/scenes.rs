@@ -91,7 +91,7 @@ fn scenes_that_cannot_be_are_refused() {
 
 #[test]
 fn opposite_neighbours_kiss_and_the_red_disc_is_touched() {
-    let mut table = Table::new(&Scene::new(vec![flat(0, 0.0, true), flat(1, 4.0, false)], false).unwrap());
+    let mut table = Table::new(&Scene::new(vec![flat(0, 0.0, true), flat(1, 3.8, false)], false).unwrap());
     table.settle();
     let touched = What::Touched {
         one: Disc::RED,
@@ -103,6 +103,24 @@ fn opposite_neighbours_kiss_and_the_red_disc_is_touched() {
         [touched, What::RedTouched { by: Disc(1) }, What::Rested]
     );
     assert_eq!(table.tower(Disc(1)), Some(1));
+}
+
+/// A black disc that is let go over a white one turns over and lands on it.
+#[test]
+fn a_flat_disc_that_turns_over_is_reported() {
+    let overturned = What::Overturned {
+        disc: Disc(2),
+        white_up: true,
+    };
+    let found = (0..8).any(|k| {
+        let above = Placed::flat(Disc(2), 0.2 * k as f32, 0.0, false, 3);
+        let mut table = Table::new(&Scene::new(vec![flat(1, 0.0, true), above], true).unwrap());
+        for _ in 0..960 {
+            table.tick();
+        }
+        whats(&table).contains(&overturned)
+    });
+    assert!(found);
 }
 
 #[test]

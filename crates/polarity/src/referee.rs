@@ -82,7 +82,12 @@ impl Referee {
                 self.released = true;
                 None
             }
-            What::Parted { .. } | What::Turned { .. } | What::Withdrawn | What::Rested | What::Frozen => None,
+            What::Parted { .. }
+            | What::Turned { .. }
+            | What::Overturned { .. }
+            | What::Withdrawn
+            | What::Rested
+            | What::Frozen => None,
         };
         if let Some(fault) = fault {
             self.call(event.tick, fault);

@@ -208,6 +208,7 @@ fn happened(what: What) -> String {
         What::Parted { one, two } => format!("parted {} {}", one.0, two.0),
         What::Fell { disc, white_up } => format!("fell {} {}", disc.0, colour(white_up)),
         What::Turned { disc, white_up } => format!("turned {} {}", disc.0, colour(white_up)),
+        What::Overturned { disc, white_up } => format!("overturned {} {}", disc.0, colour(white_up)),
         What::Stuck { disc } => format!("stuck {}", disc.0),
         What::Slid { disc } => format!("slid {}", disc.0),
         What::Left { disc } => format!("left {}", disc.0),

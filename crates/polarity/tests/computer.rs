@@ -104,13 +104,13 @@ fn the_top_level_does_not_end_a_game_that_it_loses() {
     }
 }
 
-/// Nothing of the own colour lies flat, and no disc can be leant.
+/// The only own tower is too high to lean a disc against.
 #[test]
 fn a_turn_that_cannot_be_played_is_ended_by_a_fault() {
-    let mut discs: Vec<Placed> = (0..3)
+    let mut discs: Vec<Placed> = (0..5)
         .map(|level| Placed::flat(Disc(1 + level), -9.0, 0.0, true, level))
         .collect();
-    discs.push(Placed::flat(Disc(5), 9.0, 0.0, false, 0));
+    discs.push(Placed::flat(Disc(6), 9.0, 0.0, false, 0));
     let before = Position::study(Rules::Temple, Side::First, 20, discs).unwrap();
     for level in [1, 5, TOP] {
         let mv = choose(&before, level, 1, &never).unwrap();
@@ -143,7 +143,7 @@ fn a_cluster_is_captured_before_anything_else() {
 fn with_no_room_to_lean_a_leaner_is_converted_or_a_fault_taken() {
     // The only white disc that can carry a leaner is walled in by black ones.
     let mut discs = vec![Placed::flat(Disc(1), -12.0, 0.0, true, 0)];
-    discs.extend((0..3).map(|level| Placed::flat(Disc(20 + level), 12.0, 12.0, true, level)));
+    discs.extend((0..5).map(|level| Placed::flat(Disc(20 + level), 12.0, 12.0, true, level)));
     for (disc, (x, y)) in (2..).zip([(-6.0, 0.0), (-18.0, 0.0), (-12.0, 6.0), (-12.0, -6.0)]) {
         discs.push(Placed::flat(Disc(disc), x, y, false, 0));
     }

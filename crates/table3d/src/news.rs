@@ -72,7 +72,12 @@ impl News {
             What::RedTouched { by } => News::RedTouched(by),
             What::RedMoved => News::RedMoved,
             What::Frozen => News::Frozen,
-            What::Parted { .. } | What::Turned { .. } | What::Released | What::Withdrawn | What::Rested => {
+            What::Parted { .. }
+            | What::Turned { .. }
+            | What::Overturned { .. }
+            | What::Released
+            | What::Withdrawn
+            | What::Rested => {
                 return None;
             }
         })

@@ -78,6 +78,13 @@ pub(super) fn directions() -> [[f64; 2]; DIRECTIONS] {
     all
 }
 
+/// The direction nearest to a unit vector.
+pub(super) fn nearest_direction(unit: [f64; 2]) -> usize {
+    let along = directions().map(|[x, y]| x * unit[0] + y * unit[1]);
+    let nearest = (0..DIRECTIONS).max_by(|one, two| along[*one].total_cmp(&along[*two]));
+    nearest.unwrap_or(0)
+}
+
 /// A direction's heading in tenths of a degree.
 pub(super) fn heading(direction: usize) -> i16 {
     (direction * 3600 / DIRECTIONS) as i16

@@ -1,24 +1,22 @@
 //! What ends the turn when no disc can be leant: a conversion, or the fault that costs least.
 
-use super::aim::{Aim, DIRECTIONS, ENTRY, directions};
+use super::aim::{Aim, DIRECTIONS, ENTRY, directions, heading, nearest_direction};
 use super::room::apart;
 use super::value::{LOST, balance};
 use super::{CALM, LATEST, More, Thought};
 use crate::live::{Done, Live};
-use crate::lying::{centre, lie, white_up};
+use crate::lying::{axis, centre, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;
 use crate::verdict::{self, Call};
-use magnets::measures::LIMIT_TICKS;
-use magnets::{Disc, Lie, Trace};
+use magnets::measures::{LIMIT_TICKS, RADIUS, THICKNESS};
+use magnets::{Disc, Lie, Placed, Trace};
 
-/// How low a hand comes over a foundation to convert what leans against it, and how low for it to jump, in
-/// tenths of a millimetre.
-const LOWEST_HOVER: i16 = 290;
+/// How low a hand comes over a foundation for it to jump, in tenths of a millimetre.
 const JUMP: i16 = 90;
-/// An own leaner within this many centimetres of a foundation leans against it.
-const LEANS_WITHIN: f64 = 5.5;
+/// An own leaner within this many centimetres of a foundation or tower leans against it.
+const LEANS_WITHIN: f64 = 5.8;
 /// How much higher a hand is for each disc of a tower, in tenths of a millimetre, and how far beside an
 /// opponent's disc, in centimetres, for it to jump.
 const THICK: i16 = 60;
@@ -223,34 +221,55 @@ impl Thought<'_> {
         jumps.into_iter().map(|(_, aim)| aim).collect()
     }
 
-    /// Hands that make foundations of own leaners: they come down over the disc one leans against.
+    /// Hands that make foundations of own leaners, by the technique that works at the base of each.
     fn conversions(&mut self) -> Vec<Aim> {
-        let mut own = self.own_places(|group| group.discs.len() <= 2);
-        own.retain(|at| self.carries_leaner(*at));
-        self.shuffle(&mut own);
-        own.iter().map(|[x, y]| hover(*x, *y, LOWEST_HOVER)).collect()
+        let side = self.position.turn();
+        let mut aims = Vec::new();
+        for (base, height) in self.own_bases() {
+            let leaners = self.position.scene().discs().iter().filter(|placed| {
+                let [x, y, _] = centre(placed);
+                lie(placed) == Lie::Leaner
+                    && owner(white_up(placed)) == side
+                    && apart(base, [x, y]) < LEANS_WITHIN
+            });
+            aims.extend(leaners.map(|leaner| conversion(base, height, leaner)));
+        }
+        self.shuffle(&mut aims);
+        aims
     }
 
-    /// Whether an own leaner stands beside a place.
-    fn carries_leaner(&self, at: [f64; 2]) -> bool {
+    /// The places of the own foundations and towers, and of how many discs each is.
+    fn own_bases(&self) -> Vec<([f64; 2], usize)> {
         let side = self.position.turn();
-        self.position.scene().discs().iter().any(|placed| {
-            let [x, y, _] = centre(placed);
-            lie(placed) == Lie::Leaner && owner(white_up(placed)) == side && apart(at, [x, y]) < LEANS_WITHIN
-        })
-    }
-
-    /// Where the own flat groups of a kind are.
-    fn own_places(&self, kind: fn(&Group) -> bool) -> Vec<[f64; 2]> {
-        let side = self.position.turn();
-        let own = |group: &&Group| self.position.shown(group) == Some(side) && kind(group);
+        let own = |group: &&Group| self.position.shown(group) == Some(side);
         let groups = self.position.groups().iter().filter(own);
-        let place = |group: &Group| {
+        let base = |group: &Group| {
             let placed = self.position.placed(group.discs[0])?;
             let [x, y, _] = centre(placed);
-            (lie(placed) == Lie::Flat).then_some([x, y])
+            (lie(placed) == Lie::Flat).then_some(([x, y], group.discs.len()))
         };
-        groups.filter_map(place).collect()
+        groups.filter_map(base).collect()
+    }
+}
+
+/// A hand that converts a leaner: an upright disc between the two at a foundation and at a tower of two, a flat one a
+/// centimetre towards the leaner at higher towers (`cargo xtask magnets calibrate` prints how often each works).
+fn conversion(base: [f64; 2], height: usize, leaner: &Placed) -> Aim {
+    let [x, y, _] = centre(leaner);
+    let upright = axis(leaner)[2].abs().min(1.0);
+    let away = apart(base, [x, y]);
+    let unit = [(x - base[0]) / away, (y - base[1]) / away];
+    let foot =
+        away + f64::from(RADIUS) * upright - f64::from(THICKNESS) / 2.0 * (1.0 - upright * upright).sqrt();
+    let (towards, lowest, tilt) = match height {
+        1 => (0.42 * foot, 110, 900),
+        2 => (0.5 * foot, 220, 850),
+        _ => (1.0, 240 + THICK * height as i16, 0),
+    };
+    Aim {
+        tilt,
+        heading: heading(nearest_direction(unit)),
+        ..hover(base[0] + towards * unit[0], base[1] + towards * unit[1], lowest)
     }
 }
 

@@ -9,11 +9,10 @@ use magnets::{Disc, Lie};
 use rules::Side;
 
 /// How far from a base's centre the middle of a leaner is, in centimetres, and its tilt in tenths of a degree:
-/// against a foundation, and against a tower of two. Higher towers hold none that lasts.
-const STANDS: [(f64, i16); 2] = [(3.73, 310), (4.32, 450)];
-/// So much more clearance a leaner needs against a tower: with 8 centimetres it stands as often as with 5.5 against a
-/// foundation.
-const TOWER_NEEDS: f64 = 2.5;
+/// against a foundation, and against towers of two and of three. Higher towers rarely hold one.
+const STANDS: [(f64, i16); 3] = [(3.76, 330), (4.5, 500), (5.3, 500)];
+/// So much more clearance a leaner needs against a tower of three: neighbours disturb it more.
+const TOWER_NEEDS: [f64; 3] = [0.0, 0.0, 2.5];
 /// A leaner this far from all other discs is not much disturbed by them, nor they by it.
 const CLEAR: f64 = 5.5;
 /// A leaner's middle stays this far inside the circle.
@@ -62,7 +61,7 @@ pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot> {
         for (direction, unit) in directions.iter().enumerate() {
             let at = [middle[0] + away * unit[0], middle[1] + away * unit[1]];
             if apart(at, [0.0, 0.0]) < INSIDE {
-                let clearance = clearance(position, at, &base.discs) - TOWER_NEEDS * higher as f64;
+                let clearance = clearance(position, at, &base.discs) - TOWER_NEEDS[higher];
                 spots.push(Spot {
                     at,
                     direction,

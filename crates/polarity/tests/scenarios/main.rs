@@ -19,10 +19,10 @@ fn black(disc: u8, x: f32, y: f32) -> Placed {
     Placed::flat(Disc(disc), x, y, false, 0)
 }
 
-/// A leaner whose lower rim is away from `(x, y)` by 3.2 radii, on the side of `heading`.
+/// A leaner whose lower rim is away from `(x, y)` by 3.05 radii, on the side of `heading`.
 fn leaner(disc: u8, x: f32, y: f32, heading: f32, white_up: bool) -> Placed {
     let (sine, cosine) = heading.to_radians().sin_cos();
-    let away = 3.2 * 1.6;
+    let away = 3.05 * 1.6;
     Placed::leaning(
         Disc(disc),
         x + away * cosine,
@@ -315,7 +315,7 @@ fn a_disc_is_drawn_out_of_the_circle() {
     let discs = vec![white(1, -10.0, 0.0), black(2, -22.0, 0.0), black(3, 12.0, 12.0)];
     let before = study(Rules::Ferti, 20, discs);
     let hands = [0, 30, 60].into_iter().flat_map(|height| {
-        [-2640, -2680, -2720].map(|x| {
+        [-2640, -2680, -2690, -2700, -2710].map(|x| {
             Hand::down(x, 0, height, 0, 0)
                 .then(pose(x + 120, 0, height, 0, 0), 40)
                 .then(pose(-3100, 0, height, 0, 0), 60)
