@@ -143,6 +143,10 @@ named! {
         Left "news-left",
         /// A disc slid farther than its diameter.
         Slid "news-slid",
+        /// A flat disc turned over.
+        Overturned "news-overturned",
+        /// A leaner is held up by a disc that is not its player's.
+        WrongSupport "news-wrong-support",
         /// A disc did not come along with its cluster.
         LeftBehind "news-left-behind",
         /// A disc touches the red one.
@@ -191,6 +195,7 @@ impl NewsKind {
                 | NewsKind::Kissed
                 | NewsKind::Left
                 | NewsKind::Slid
+                | NewsKind::Overturned
                 | NewsKind::LeftBehind
                 | NewsKind::RedTouched
                 | NewsKind::RedMoved

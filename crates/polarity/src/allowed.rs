@@ -2,7 +2,7 @@
 
 use crate::moves::Task;
 use crate::position::{Group, Phase, Position};
-use crate::setup::SIDES;
+use crate::setup::{Rules, SIDES};
 use magnets::Disc;
 use rules::MoveError;
 
@@ -32,7 +32,7 @@ impl Position {
             Task::Turn { disc } => refuse(format!("disc {} is not owed to you", disc.0)),
             Task::Capture { disc } => {
                 let group = self.owed_group(disc)?;
-                if self.is_own_stack(group, self.turn) {
+                if self.rules == Rules::Temple && self.is_own_stack(group, self.turn) {
                     return refuse(format!(
                         "the tower of disc {} shows your colour: declare it",
                         disc.0

@@ -87,6 +87,12 @@ impl Judge<'_> {
                 self.referee.call(tick, Fault::Left { disc });
             }
         }
+        for placed in self.mat.discs.iter().filter(|placed| lie(placed) == Lie::Flat) {
+            let before = self.before.placed(placed.disc).map(white_up);
+            if self.referee.overturns(placed.disc) && before != Some(white_up(placed)) {
+                self.referee.call(tick, Fault::Overturned { disc: placed.disc });
+            }
+        }
         if !self.is_fault() {
             self.look_for_carried(tick);
         }
@@ -139,10 +145,22 @@ impl Judge<'_> {
         self.referee.released && self.placed(disc).is_some_and(flat)
     }
 
-    /// Whether a disc stands alone as a leaner of the side to move.
+    /// Whether a disc stands alone as a leaner of the side to move, held up by one of its own.
     fn leans(&self, disc: Disc) -> bool {
+        self.stands(disc) && self.wrong_support(disc).is_none()
+    }
+
+    /// Whether a disc stands alone as a leaner of the side to move, whatever holds it up.
+    fn stands(&self, disc: Disc) -> bool {
         let leaner = |placed: &Placed| lie(placed) == Lie::Leaner && self.is_well_placed(placed);
         self.referee.released && self.placed(disc).is_some_and(leaner)
+    }
+
+    /// The disc that holds a leaner up, if it is red or does not show the colour of the side to move.
+    fn wrong_support(&self, disc: Disc) -> Option<Disc> {
+        let (_, by) = *self.mat.supports.iter().find(|(leaner, _)| *leaner == disc)?;
+        let own = |placed: &Placed| by != Disc::RED && owner(white_up(placed)) == self.side;
+        (!self.placed(by).is_some_and(own)).then_some(by)
     }
 
     fn is_well_placed(&self, placed: &Placed) -> bool {
@@ -159,7 +177,7 @@ impl Judge<'_> {
                     ends = true;
                     self.says(Consequence::Leans { disc });
                 }
-                None => self.says(Consequence::Again),
+                None => self.try_again(),
             },
             Task::Turn { disc } if self.lies(disc) => self.says(Consequence::Turned { disc }),
             Task::Turn { .. } => {
@@ -174,9 +192,24 @@ impl Judge<'_> {
         if ends {
             self.end_turn(&mut next);
         }
+        let played_last = self.before.rules == Rules::Ferti
+            && self.referee.task == Task::Lean
+            && self.before.reserves[self.side] == 1;
+        if next.phase == Phase::Play && ends && played_last {
+            next.phase = Phase::Last;
+        }
         let lost = self.referee.calls.iter().any(|call| call.fault.loses());
         self.conclude(&mut next, lost);
         Ok(next)
+    }
+
+    /// The action disc is taken up again.
+    fn try_again(&mut self) {
+        let standing = self.own().iter().find(|disc| self.stands(*disc));
+        if let Some((disc, by)) = standing.and_then(|disc| Some((disc, self.wrong_support(disc)?))) {
+            self.says(Consequence::WrongSupport { disc, by });
+        }
+        self.says(Consequence::Again);
     }
 
     fn settle_fault(&mut self, away: Discs) {
@@ -192,24 +225,52 @@ impl Judge<'_> {
         let here: Discs = self.mat.discs.iter().map(|placed| placed.disc).collect();
         let mut away = Discs::default();
         for call in &self.referee.calls {
-            if let Fault::Left { disc } = call.fault {
+            if let Fault::Left { disc } | Fault::Stuck { disc } = call.fault {
                 away.add(disc);
             }
         }
         let own = self.own().and(here);
-        let brought = matches!(self.referee.task, Task::Lay | Task::Lean);
-        if brought {
-            let out = |disc: Disc| self.placed(disc).is_some_and(is_out);
-            let stays = |disc: Disc| self.leans(disc) || (self.touches(disc) && !out(disc));
-            away = away.or(own.iter().filter(|disc| !stays(*disc)).collect());
-        } else if self.is_fault() {
-            // Of what the hand had set down, only what hangs together with other discs stays.
-            let parts = components(here.but(away), &self.mat.touching);
-            for part in parts.iter().filter(|part| part.but(own).is_empty()) {
-                away = away.or(*part);
-            }
+        let returned = match self.referee.task {
+            Task::Lay | Task::Lean => own.iter().filter(|disc| !self.action_disc_stays(*disc)).collect(),
+            Task::Turn { .. } if self.is_fault() => own,
+            Task::Capture { disc } if self.is_fault() => self.failed_capture(disc, here.but(away)),
+            Task::Turn { .. } | Task::Capture { .. } => Discs::default(),
+        };
+        away.or(returned).and(here)
+    }
+
+    /// Whether an action disc that was let go stays: as part of a cluster, as a leaner, or, after a fault, as a leaner with
+    /// `ferti` if no disc has fallen or turned over.
+    fn action_disc_stays(&self, disc: Disc) -> bool {
+        let out = self.placed(disc).is_some_and(is_out);
+        let fell = |call: &Call| matches!(call.fault, Fault::Fell { .. } | Fault::Overturned { .. });
+        let free = match self.before.rules {
+            Rules::Temple => !self.is_fault(),
+            Rules::Ferti => !self.referee.calls.iter().any(fell),
+        };
+        (self.touches(disc) && !out) || (self.leans(disc) && free)
+    }
+
+    /// The discs of a failed capture that go to the reserve: those that the hand set down, unless they hang together with
+    /// other discs, which saves them with `temple` only. Discs that were left behind stay.
+    fn failed_capture(&self, lifted: Disc, here: Discs) -> Discs {
+        let own = self.own().and(here);
+        let parts = components(own, &self.mat.touching);
+        let along = parts
+            .into_iter()
+            .find(|part| part.has(lifted))
+            .unwrap_or_default();
+        let along = if self.referee.released {
+            along
+        } else {
+            Discs::default()
+        };
+        let cluster = components(here, &self.mat.touching);
+        let others = |part: &Discs| !part.and(along).is_empty() && !part.but(along).is_empty();
+        match self.before.rules {
+            Rules::Temple if cluster.iter().any(others) => Discs::default(),
+            Rules::Temple | Rules::Ferti => along,
         }
-        away.and(here)
     }
 
     /// The position with the mat as it is now, less what goes to the reserve.
@@ -275,15 +336,15 @@ impl Judge<'_> {
         }
     }
 
-    /// An owed disc that shows the other face is no longer owed; a leaner of the opponent's that fell on its
-    /// other face now is. Discs in a cluster are captured instead.
+    /// An owed disc that shows the other face is no longer owed; a disc of the opponent's that fell on its other face or
+    /// turned over now is. Discs in a cluster are captured instead.
     fn settle_turns(&mut self, next: &mut Position) {
         let shows = |position: &Position, disc: Disc| position.placed(disc).map(white_up);
         let turned = |disc: Disc| shows(next, disc) != shows(self.before, disc);
         let alone = |disc: Disc| next.group(disc).is_some_and(|group| group.discs.len() == 1);
         let to = self.side.other();
         let fell = |call: &Call| match call.fault {
-            Fault::Fell { disc } => Some(disc),
+            Fault::Fell { disc } | Fault::Overturned { disc } => Some(disc),
             _ => None,
         };
         let theirs = |disc: &Disc| shows(self.before, *disc).map(owner) == Some(to);

@@ -20,6 +20,9 @@ const RISE: i16 = 100;
 /// A disc that keeps its own colour up is tilted no further.
 const UPRIGHT: i16 = 900;
 
+/// After the first fault the hand has so many ticks: several conversions must happen at once.
+const AFTER_FAULT: u32 = TICKS_PER_SECOND / 2;
+
 /// For how many ticks a mat at rest is watched before the referee decides.
 const WATCHED: u32 = TICKS_PER_SECOND;
 
@@ -238,7 +241,9 @@ impl Live {
             return;
         };
         let most = (MOST_SAMPLES as u32 - 1) * TICKS_PER_SAMPLE;
-        if self.stage == Stage::Holding && tick >= most {
+        let fault = self.calls().first().map(|call| call.tick);
+        let is_over = fault.is_some_and(|fault| self.ticks() >= fault + AFTER_FAULT);
+        if self.stage == Stage::Holding && (tick >= most || is_over) {
             self.stage = Stage::Leaving;
         }
         match self.stage {

@@ -1,6 +1,7 @@
 //! How the mat looks when all is at rest: the facts that the referee decides by.
 
-use magnets::{Disc, Placed, Table};
+use crate::lying::lie;
+use magnets::{Disc, Lie, Placed, Table};
 
 /// A mat at rest, with no hand over it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,6 +10,8 @@ pub struct Mat {
     pub discs: Vec<Placed>,
     /// Which of them touch, each pair once, the lower name first.
     pub touching: Vec<(Disc, Disc)>,
+    /// The leaners, each with the highest disc of the body that holds it up.
+    pub supports: Vec<(Disc, Disc)>,
     /// What the hand took away.
     pub taken: Vec<Disc>,
 }
@@ -18,9 +21,13 @@ impl Mat {
     pub fn of(table: &Table) -> Option<Mat> {
         let discs = table.scene()?.discs().to_vec();
         let touching = touching(table, &discs);
+        let leaners = discs.iter().filter(|placed| lie(placed) == Lie::Leaner);
+        let support = |placed: &Placed| Some((placed.disc, table.support(placed.disc)?));
+        let supports = leaners.filter_map(support).collect();
         Some(Mat {
             discs,
             touching,
+            supports,
             taken: table.withdrawn().to_vec(),
         })
     }

@@ -19,7 +19,7 @@ pub enum Phase {
     Opening,
     /// Turns are played.
     Play,
-    /// A reserve is empty: only the captures owed are still made.
+    /// A reserve is empty, or with `ferti` the last disc has been played: only the captures owed are still made.
     Last,
     /// The game has ended.
     Over(Outcome),

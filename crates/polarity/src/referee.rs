@@ -12,13 +12,14 @@ use magnets::{Contact, Disc, Event, Lie, What};
 #[derive(Clone, Debug)]
 pub struct Referee {
     pub(crate) task: Task,
-    rules: Rules,
     /// The discs that the hand came for: the action disc, the flipped one, or the whole cluster.
     pub(crate) own: Discs,
     /// Discs that were in contact when the hand came in, by group.
     together: Vec<Discs>,
     /// Foundations, and the discs of towers that lie flat.
     lying: Discs,
+    /// Those of them that may not slide: all with `temple`, the opponent's with `ferti`.
+    fixed: Discs,
     stuck: Discs,
     pub(crate) released: bool,
     pub(crate) events: Vec<Event>,
@@ -37,16 +38,22 @@ impl Referee {
             .scene()
             .discs()
             .iter()
-            .filter(|placed| lie(placed) == Lie::Flat);
+            .filter(|placed| lie(placed) == Lie::Flat && placed.disc != Disc::RED);
+        let lying: Discs = flat.map(|placed| placed.disc).collect();
+        let theirs = before
+            .groups()
+            .iter()
+            .filter(|group| before.shown(group) != Some(before.turn()));
+        let fixed = match before.rules() {
+            Rules::Temple => lying,
+            Rules::Ferti => lying.and(theirs.map(Group::set).fold(Discs::default(), Discs::or)),
+        };
         Referee {
             task,
-            rules: before.rules(),
             own,
             together: before.groups().iter().map(Group::set).collect(),
-            lying: flat
-                .map(|placed| placed.disc)
-                .filter(|disc| *disc != Disc::RED)
-                .collect(),
+            lying,
+            fixed,
             stuck: Discs::default(),
             released: false,
             events: Vec::new(),
@@ -75,19 +82,18 @@ impl Referee {
                 counts.then_some(Fault::Touched { one, two, by })
             }
             What::Left { disc } => self.left(disc).then_some(Fault::Left { disc }),
-            What::Slid { disc } => self.slid(disc).then_some(Fault::Slid { disc }),
+            What::Slid { disc } => {
+                let counts = self.is_others(disc) && self.fixed.has(disc);
+                counts.then_some(Fault::Slid { disc })
+            }
+            What::Overturned { disc, .. } => self.overturns(disc).then_some(Fault::Overturned { disc }),
             What::RedTouched { by } => Some(Fault::RedTouched { by }),
             What::RedMoved => Some(Fault::RedMoved),
             What::Released => {
                 self.released = true;
                 None
             }
-            What::Parted { .. }
-            | What::Turned { .. }
-            | What::Overturned { .. }
-            | What::Withdrawn
-            | What::Rested
-            | What::Frozen => None,
+            What::Parted { .. } | What::Turned { .. } | What::Withdrawn | What::Rested | What::Frozen => None,
         };
         if let Some(fault) = fault {
             self.call(event.tick, fault);
@@ -141,7 +147,8 @@ impl Referee {
         self.is_others(disc) || (lifted && self.own.has(disc))
     }
 
-    fn slid(&self, disc: Disc) -> bool {
-        self.rules == Rules::Temple && self.is_others(disc) && self.lying.has(disc)
+    /// Whether it is a fault when a disc has come to lie with its other face up.
+    pub(crate) fn overturns(&self, disc: Disc) -> bool {
+        self.is_others(disc) && self.lying.has(disc)
     }
 }

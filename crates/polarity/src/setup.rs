@@ -7,10 +7,10 @@ use std::str::FromStr;
 /// The two rule sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rules {
-    /// A slide beyond the diameter is a fault; who has no disc of their colour up loses.
+    /// A slide beyond the diameter is a fault; a player with no disc of their colour up loses.
     #[default]
     Temple,
-    /// Slides are free; who owns the colour of all foundations and towers wins.
+    /// The own foundations and towers may slide; a player whose colour all foundations and towers show wins.
     Ferti,
 }
 

@@ -37,6 +37,11 @@ pub enum Fault {
         /// The disc.
         disc: Disc,
     },
+    /// (f) A foundation or a tower's disc has come to lie with its other face up.
+    Overturned {
+        /// The disc.
+        disc: Disc,
+    },
     /// A disc of a cluster did not come along when the cluster was captured.
     LeftBehind {
         /// The disc.
@@ -60,6 +65,7 @@ impl Fault {
             Fault::Touched { .. } => Some('c'),
             Fault::Left { .. } => Some('d'),
             Fault::Slid { .. } => Some('e'),
+            Fault::Overturned { .. } => Some('f'),
             Fault::LeftBehind { .. } | Fault::RedTouched { .. } | Fault::RedMoved => None,
         }
     }
@@ -83,6 +89,7 @@ impl fmt::Display for Fault {
             }
             Fault::Left { disc } => write!(f, "disc {} leaves the circle", disc.0),
             Fault::Slid { disc } => write!(f, "disc {} slides further than its diameter", disc.0),
+            Fault::Overturned { disc } => write!(f, "disc {} turns over", disc.0),
             Fault::LeftBehind { disc } => write!(f, "fault: disc {} is left behind", disc.0),
             Fault::RedTouched { by } => write!(f, "disc {} touches the red disc", by.0),
             Fault::RedMoved => f.write_str("the red disc leaves its spot"),
@@ -122,6 +129,13 @@ pub enum Consequence {
         /// Bottom to top.
         discs: Vec<Disc>,
     },
+    /// The action disc leans, but the body that holds it up is not its player's.
+    WrongSupport {
+        /// The action disc.
+        disc: Disc,
+        /// The highest disc of the body that holds it up.
+        by: Disc,
+    },
     /// Nothing reacted, and the disc or tower does not lie as it must: try again.
     Again,
     /// Discs go to the reserve of the player whose turn it is.
@@ -129,9 +143,9 @@ pub enum Consequence {
         /// In order of their names.
         discs: Vec<Disc>,
     },
-    /// A flipped leaner is owed to its owner.
+    /// A flipped disc is owed to its owner.
     OwesTurn {
-        /// The leaner.
+        /// The disc.
         disc: Disc,
         /// Its owner.
         to: Side,
@@ -166,6 +180,16 @@ impl fmt::Display for Consequence {
             Consequence::Leans { disc } => write!(f, "disc {} leans", disc.0),
             Consequence::Turned { disc } => write!(f, "disc {} is turned and laid", disc.0),
             Consequence::Captured { discs } => write!(f, "captured: discs {}", names(discs)),
+            Consequence::WrongSupport { disc, by: Disc::RED } => {
+                write!(f, "disc {} is held up by the red disc", disc.0)
+            }
+            Consequence::WrongSupport { disc, by } => {
+                write!(
+                    f,
+                    "disc {} is held up by disc {}, which is not its player's",
+                    disc.0, by.0
+                )
+            }
             Consequence::Again => f.write_str("try again"),
             Consequence::ToReserve { discs } => write!(f, "to the reserve: {}", names(discs)),
             Consequence::OwesTurn { disc, to } => {

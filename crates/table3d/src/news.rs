@@ -29,6 +29,10 @@ pub enum News {
     Left(Disc),
     /// A disc slid farther than its diameter.
     Slid(Disc),
+    /// A flat disc turned over.
+    Overturned(Disc),
+    /// A leaner is held up by a disc that is not its player's.
+    WrongSupport(Disc, Disc),
     /// A disc did not come along with its cluster.
     LeftBehind(Disc),
     /// A disc touches the red one.
@@ -66,18 +70,14 @@ impl News {
             What::Touched { one, .. } if one == Disc::RED => return None,
             What::Touched { one, two, by } => News::of_touch(one, two, by),
             What::Fell { disc, .. } => News::Fell(disc),
+            What::Overturned { disc, .. } => News::Overturned(disc),
             What::Stuck { disc } => News::Stuck(disc),
             What::Slid { disc } => News::Slid(disc),
             What::Left { disc } => News::Left(disc),
             What::RedTouched { by } => News::RedTouched(by),
             What::RedMoved => News::RedMoved,
             What::Frozen => News::Frozen,
-            What::Parted { .. }
-            | What::Turned { .. }
-            | What::Overturned { .. }
-            | What::Released
-            | What::Withdrawn
-            | What::Rested => {
+            What::Parted { .. } | What::Turned { .. } | What::Released | What::Withdrawn | What::Rested => {
                 return None;
             }
         })
@@ -98,6 +98,7 @@ impl News {
             Fault::Touched { one, two, by } => News::of_touch(one, two, by),
             Fault::Left { disc } => News::Left(disc),
             Fault::Slid { disc } => News::Slid(disc),
+            Fault::Overturned { disc } => News::Overturned(disc),
             Fault::LeftBehind { disc } => News::LeftBehind(disc),
             Fault::RedTouched { by } => News::RedTouched(by),
             Fault::RedMoved => News::RedMoved,
@@ -111,6 +112,7 @@ impl News {
             Consequence::Leans { disc } => News::Stands(disc),
             Consequence::Turned { disc } => News::Turned(disc),
             Consequence::Captured { discs } => News::Captured(discs),
+            Consequence::WrongSupport { disc, by } => News::WrongSupport(disc, by),
             Consequence::Again => News::Again,
             Consequence::ToReserve { discs } => News::ToReserve(discs),
             Consequence::OwesTurn { disc, .. } => News::OwesTurn(disc),
@@ -149,6 +151,8 @@ impl News {
             News::Kissed(..) => NewsKind::Kissed,
             News::Left(_) => NewsKind::Left,
             News::Slid(_) => NewsKind::Slid,
+            News::Overturned(_) => NewsKind::Overturned,
+            News::WrongSupport(..) => NewsKind::WrongSupport,
             News::LeftBehind(_) => NewsKind::LeftBehind,
             News::RedTouched(_) => NewsKind::RedTouched,
             News::RedMoved => NewsKind::RedMoved,
@@ -176,7 +180,9 @@ impl News {
     /// The discs concerned.
     pub fn discs(&self) -> Vec<Disc> {
         match self {
-            News::Joined(one, two) | News::Kissed(one, two) => vec![*one, *two],
+            News::Joined(one, two) | News::Kissed(one, two) | News::WrongSupport(one, two) => {
+                vec![*one, *two]
+            }
             News::RedTouched(disc) => vec![Disc::RED, *disc],
             News::RedMoved => vec![Disc::RED],
             News::Captured(discs) | News::ToReserve(discs) | News::OwesCapture(discs) => discs.clone(),
@@ -190,6 +196,7 @@ impl News {
             | News::Fell(disc)
             | News::Left(disc)
             | News::Slid(disc)
+            | News::Overturned(disc)
             | News::LeftBehind(disc)
             | News::Laid(disc)
             | News::Turned(disc)

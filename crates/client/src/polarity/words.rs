@@ -184,6 +184,8 @@ fn news_words(messages: &Messages, kind: NewsKind) -> String {
         NewsKind::Kissed => Text::PolarityNewsKissed,
         NewsKind::Left => Text::PolarityNewsLeft,
         NewsKind::Slid => Text::PolarityNewsSlid,
+        NewsKind::Overturned => Text::PolarityNewsOverturned,
+        NewsKind::WrongSupport => Text::PolarityNewsWrongSupport,
         NewsKind::LeftBehind => Text::PolarityNewsLeftBehind,
         NewsKind::RedTouched => Text::PolarityNewsRedTouched,
         NewsKind::RedMoved => Text::PolarityNewsRedMoved,

@@ -193,6 +193,7 @@ fn fault(fault: polarity::Fault) -> Event {
         | Fault::Fell { disc }
         | Fault::Left { disc }
         | Fault::Slid { disc }
+        | Fault::Overturned { disc }
         | Fault::LeftBehind { disc } => vec![disc.0],
         Fault::RedTouched { by } => vec![by.0],
         Fault::RedMoved => Vec::new(),
@@ -211,7 +212,8 @@ fn consequence(what: &polarity::Consequence) -> Option<Event> {
             Event::new(Word::Captured, discs.iter().map(|disc| disc.0).collect())
         }
         Consequence::Again => Event::new(Word::Again, Vec::new()),
-        Consequence::ToReserve { .. }
+        Consequence::WrongSupport { .. }
+        | Consequence::ToReserve { .. }
         | Consequence::OwesTurn { .. }
         | Consequence::OwesCapture { .. }
         | Consequence::TurnEnds { .. }

@@ -11,7 +11,7 @@ use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;
 use magnets::measures::TICKS_PER_SECOND;
-use magnets::{Lie, Placed, Scene};
+use magnets::{Disc, Lie, Placed, Scene};
 
 /// Height at which a leaner is let go, in tenths of a millimetre.
 const LET_GO: i16 = 5;
@@ -132,9 +132,13 @@ impl Thought<'_> {
                 More::TooLate => return Trial::Unknown,
             }
         }
-        let placed = live.table().placed(disc).filter(|placed| {
-            lie(placed) == Lie::Leaner && !is_out(placed) && owner(white_up(placed)) == mat.turn()
-        });
+        let own = |placed: &Placed| owner(white_up(placed)) == mat.turn();
+        let support = live.table().support(disc).filter(|by| *by != Disc::RED);
+        let is_held = support.is_some_and(|by| mat.placed(by).is_some_and(own));
+        let placed = live
+            .table()
+            .placed(disc)
+            .filter(|placed| is_held && lie(placed) == Lie::Leaner && !is_out(placed) && own(placed));
         let is_sure = !self.is_late();
         if placed.is_some() && calm > 0 {
             self.watch_to_end(&watch, &mut live);

@@ -85,6 +85,18 @@ fn a_tower_with_the_own_colour_up_is_declared_where_it_stands() {
 }
 
 #[test]
+fn with_ferti_an_own_tower_is_declared_or_lifted_and_placed() {
+    let board = Board {
+        rules: "ferti",
+        ..Board::new().group(stack(&[5, 6], -12.0, true), true)
+    };
+    assert!(board.position().allow_declaring(Disc(5)).is_ok());
+    let (next, verdict) = capture(&board, 5).release(stack(&[5, 6], 12.0, true)).end();
+    assert_eq!(said(&verdict), ["captured: discs 5, 6"]);
+    assert_eq!((next.turn(), next.captures().count()), (Side::First, 0));
+}
+
+#[test]
 fn only_own_towers_are_declared() {
     let black = Board::new().group(stack(&[5, 6], -12.0, false), true).position();
     assert!(black.allow_declaring(Disc(5)).is_err());
@@ -131,13 +143,14 @@ fn a_disc_left_behind_is_a_fault() {
     let told = capture(&owing(), 5).release([flat(5, -12.0, true)]).parted(5, 6);
     let (next, verdict) = told.end();
     assert_eq!(verdict.calls[0].fault.to_string(), "fault: disc 6 is left behind");
-    // Neither touches anything: what the hand had set down goes to the reserve, and so does the rest of it.
-    assert_eq!(next.reserve(Side::First), 22);
+    // What the hand had set down goes to the reserve, what it left behind stays.
+    assert_eq!(next.reserve(Side::First), 21);
+    assert!(next.placed(Disc(6)).is_some());
     assert_eq!(next.turn(), Side::Second);
 }
 
 #[test]
-fn a_captured_tower_let_go_against_another_disc_is_a_cluster() {
+fn with_temple_a_tower_let_go_against_another_disc_is_part_of_the_cluster() {
     let told = capture(&owing(), 5)
         .release(stack(&[6, 5], -11.0, true))
         .touch(1, 6);
@@ -145,6 +158,21 @@ fn a_captured_tower_let_go_against_another_disc_is_a_cluster() {
     assert_eq!(letters(&verdict), "c");
     assert_eq!(next.captures().next().unwrap().discs.len(), 3);
     assert_eq!((next.reserve(Side::First), next.turn()), (20, Side::Second));
+}
+
+#[test]
+fn with_ferti_a_tower_let_go_against_other_discs_goes_to_the_reserve() {
+    let board = Board {
+        rules: "ferti",
+        ..owing()
+    };
+    let told = capture(&board, 5).release(stack(&[6, 5], -11.0, true));
+    let (next, verdict) = told.touch(1, 6).touch(1, 2).put(flat(2, -11.2, true)).end();
+    assert_eq!(said(&verdict)[0], "to the reserve: 5, 6");
+    assert_eq!((next.reserve(Side::First), next.turn()), (22, Side::Second));
+    // The others stay for the opponent.
+    let owed: Vec<_> = next.captures().map(|group| group.discs.clone()).collect();
+    assert_eq!(owed, [vec![Disc(1), Disc(2)]]);
 }
 
 #[test]
@@ -215,9 +243,9 @@ fn a_fault_while_laying_a_flipped_disc_sends_it_to_the_reserve() {
         (next.reserve(Side::First), next.turns(Side::First).count()),
         (21, 0)
     );
-    // Laid against another disc, it is part of a cluster.
+    // Laid against another disc, too.
     let (next, _) = turn(&flipped()).release([flat(5, -11.0, true)]).touch(1, 5).end();
-    assert_eq!(next.captures().count(), 1);
+    assert_eq!((next.reserve(Side::First), next.captures().count()), (21, 0));
 }
 
 #[test]

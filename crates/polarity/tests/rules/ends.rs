@@ -158,16 +158,63 @@ fn equal_points_are_a_draw() {
     over(&next, Outcome::Draw { by: Reason::Points });
 }
 
+fn ferti(board: Board) -> Board {
+    Board {
+        rules: "ferti",
+        ..board
+    }
+}
+
 #[test]
-fn a_last_disc_that_stays_in_the_hand_goes_back_and_play_goes_on() {
-    let told = script(&last_disc(4, 20).position(), Task::Lean).hears(What::Slid { disc: Disc(3) });
+fn temple_a_last_disc_that_went_back_is_played_again() {
+    let slid = What::Slid { disc: Disc(3) };
+    let told = script(&last_disc(4, 20).position(), Task::Lean).hears(slid);
     let (next, _) = told.leave(&[5]).end();
+    assert_eq!((next.phase(), next.reserve(Side::First)), (Phase::Play, 1));
+    // A leaner that was let go before the fault goes back, too.
+    let told = script(&last_disc(4, 20).position(), Task::Lean).release([leaner(5, -13.0, true)]);
+    let (next, _) = told.hears(slid).end();
     assert_eq!((next.phase(), next.reserve(Side::First)), (Phase::Play, 1));
 }
 
 #[test]
-fn after_a_last_disc_with_a_fault_only_captures_are_made() {
-    let told = script(&last_disc(4, 20).position(), Task::Lean).release([leaner(5, -13.0, true)]);
+fn temple_a_last_disc_in_a_cluster_is_captured_and_ends_the_game() {
+    let told = script(&last_disc(4, 20).position(), Task::Lean).release([flat(5, -11.2, true)]);
+    let (next, _) = told.touch(1, 5).end();
+    assert_eq!((next.phase(), next.turn()), (Phase::Last, Side::Second));
+    let told = script(&next, Task::Capture { disc: Disc(1) });
+    let (end, _) = told.release(stack(&[1, 5], -12.0, false)).end();
+    over(&end, won(Side::First, Reason::Points));
+}
+
+#[test]
+fn ferti_the_turn_of_the_last_disc_ends_the_game_even_if_it_went_back() {
+    let board = ferti(last_disc(4, 20));
+    let slid = What::Slid { disc: Disc(3) };
+    let (next, _) = script(&board.position(), Task::Lean)
+        .hears(slid)
+        .leave(&[5])
+        .end();
+    assert_eq!((next.reserve(Side::First), next.points(Side::First)), (1, 3));
+    over(&next, won(Side::First, Reason::Points));
+    // A disc that only fell flat has not been played yet.
+    let (next, _) = script(&board.position(), Task::Lean)
+        .release([flat(5, -13.0, true)])
+        .end();
+    assert_eq!((next.phase(), next.turn()), (Phase::Play, Side::First));
+    // The opponent makes the captures owed, and plays no more discs.
+    let told = script(&board.position(), Task::Lean).touch(3, 4);
+    let (next, _) = told.put(flat(4, 11.2, false)).leave(&[5]).end();
+    assert_eq!((next.phase(), next.reserve(Side::First)), (Phase::Last, 1));
+    assert!(next.allow(Task::Lean).is_err());
+    let told = script(&next, Task::Capture { disc: Disc(3) });
+    let (end, _) = told.release(stack(&[4, 3], 12.0, false)).end();
+    over(&end, won(Side::First, Reason::Points));
+}
+
+#[test]
+fn ferti_after_a_last_disc_that_stays_only_captures_are_made() {
+    let told = script(&ferti(last_disc(4, 20)).position(), Task::Lean).release([leaner(5, -13.0, true)]);
     let told = told.touch(3, 4).put(flat(4, 11.2, false));
     let (next, _) = told.end();
     assert_eq!((next.phase(), next.turn()), (Phase::Last, Side::Second));
@@ -197,8 +244,8 @@ fn after_a_last_disc_with_a_fault_only_captures_are_made() {
 }
 
 #[test]
-fn a_last_disc_with_a_fault_that_owes_nothing_ends_the_game() {
-    let board = last_disc(4, 20).with([leaner(6, 13.0, false)]);
+fn ferti_a_last_disc_with_a_fault_that_owes_nothing_ends_the_game() {
+    let board = ferti(last_disc(4, 20)).with([leaner(6, 13.0, false)]);
     let told = script(&board.position(), Task::Lean).release([leaner(5, -13.0, true)]);
     let (next, verdict) = told.fall(6, 12.0, false).end();
     assert_eq!(letters(&verdict), "b");

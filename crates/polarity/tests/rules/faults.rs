@@ -1,4 +1,4 @@
-//! Faults a to e, each with its consequence, alone and together.
+//! Faults a to f, each with its consequence, alone and together.
 
 use crate::script::{Board, faults, flat, leaner, letters, said, script, stack};
 use magnets::{Disc, What};
@@ -190,19 +190,74 @@ fn d_the_action_disc_was_never_inside() {
     assert_eq!((letters(&verdict).as_str(), next.turn()), ("", Side::First));
 }
 
+fn ferti(board: Board) -> Board {
+    Board {
+        rules: "ferti",
+        ..board
+    }
+}
+
 #[test]
-fn e_a_slide_beyond_the_diameter_is_a_fault_in_temple_only() {
+fn e_a_slide_beyond_the_diameter_is_a_fault() {
     let told = lean(&Board::new()).hears(What::Slid { disc: Disc(3) });
     let (next, verdict) = told.put(flat(3, 12.0, false)).leave(&[5]).end();
     assert_eq!(letters(&verdict), "e");
     assert_eq!(said(&verdict), ["to the reserve: 5", "black is to play"]);
     assert!(next.placed(Disc(3)).is_some());
-    let ferti = Board {
-        rules: "ferti",
-        ..Board::new()
-    };
-    let told = lean(&ferti).hears(What::Slid { disc: Disc(3) });
-    assert!(!told.is_fault());
+    assert!(lean(&Board::new()).hears(What::Slid { disc: Disc(1) }).is_fault());
+}
+
+#[test]
+fn e_with_ferti_one_may_move_the_own_foundations_and_towers_only() {
+    let towers = Board::new()
+        .group(stack(&[5, 6], -3.0, true), false)
+        .group(stack(&[7, 8], 3.0, false), false);
+    for (disc, is_fault) in [(1, false), (3, true), (5, false), (7, true)] {
+        let told = lean(&ferti(towers.clone())).hears(What::Slid { disc: Disc(disc) });
+        assert_eq!(told.is_fault(), is_fault, "{disc}");
+    }
+}
+
+#[test]
+fn f_an_opposing_foundation_that_turns_over_is_owed_to_its_owner() {
+    for rules in [Board::new(), ferti(Board::new())] {
+        let (next, verdict) = lean(&rules).overturn(3, 8.0, true).leave(&[5]).end();
+        assert_eq!(letters(&verdict), "f");
+        assert!(said(&verdict).contains(&"disc 3 is owed to black, to be turned".to_owned()));
+        assert_eq!(next.turns(Side::Second).collect::<Vec<_>>(), [Disc(3)]);
+        assert!(next.allow(Task::Turn { disc: Disc(3) }).is_ok());
+    }
+}
+
+#[test]
+fn f_an_own_foundation_that_turns_over_belongs_to_the_opponent() {
+    let (next, verdict) = lean(&Board::new()).overturn(1, -8.0, false).leave(&[5]).end();
+    assert_eq!(letters(&verdict), "f");
+    assert_eq!(
+        next.turns(Side::First).count() + next.turns(Side::Second).count(),
+        0
+    );
+    assert_eq!(next.shown(next.group(Disc(1)).unwrap()), Some(Side::Second));
+}
+
+#[test]
+fn f_is_seen_at_the_end_without_an_event() {
+    let (_, verdict) = lean(&Board::new()).put(flat(3, 8.0, true)).leave(&[5]).end();
+    assert_eq!(letters(&verdict), "f");
+}
+
+#[test]
+fn f_a_foundation_that_turns_over_into_a_cluster_is_captured() {
+    let told = lean(&Board::new())
+        .overturn(3, -4.8, true)
+        .touch(1, 3)
+        .leave(&[5]);
+    let (next, verdict) = told.end();
+    assert_eq!(letters(&verdict), "fc");
+    assert_eq!(
+        (next.turns(Side::Second).count(), next.captures().count()),
+        (0, 1)
+    );
 }
 
 #[test]
@@ -230,17 +285,47 @@ fn several_at_once_are_all_settled() {
     assert_eq!(next.turns(Side::Second).collect::<Vec<_>>(), [Disc(5)]);
 }
 
+/// White lets go of a leaner, and then a leaner of Black's falls, or two foundations touch.
+fn after_release(board: &Board, fall: bool) -> (polarity::Position, polarity::Verdict) {
+    let told = lean(board).release([leaner(6, -3.0, true)]);
+    if fall {
+        told.fall(5, 4.0, false).end()
+    } else {
+        told.touch(3, 4).put(flat(4, 11.2, false)).end()
+    }
+}
+
 #[test]
-fn a_fault_after_the_release_leaves_a_leaner_and_takes_a_flat_disc() {
+fn with_temple_the_action_disc_goes_back_after_any_fault() {
     let board = Board::new().with([leaner(5, 3.0, false)]);
-    let told = lean(&board).release([leaner(6, -3.0, true)]).fall(5, 4.0, false);
-    let (next, verdict) = told.end();
-    assert_eq!(said(&verdict), ["black is to play"]);
-    assert_eq!(next.reserve(Side::First), 19);
-    let told = lean(&board).release([flat(6, -3.0, true)]).fall(5, 4.0, false);
-    let (next, verdict) = told.end();
+    for fall in [true, false] {
+        let (next, verdict) = after_release(&board, fall);
+        assert_eq!(said(&verdict)[0], "to the reserve: 6");
+        assert_eq!((next.reserve(Side::First), next.placed(Disc(6))), (20, None));
+    }
+}
+
+#[test]
+fn with_ferti_the_action_disc_goes_back_after_a_fall_and_stays_after_a_contact() {
+    let board = ferti(Board::new().with([leaner(5, 3.0, false)]));
+    let (next, verdict) = after_release(&board, true);
     assert_eq!(said(&verdict)[0], "to the reserve: 6");
     assert_eq!(next.reserve(Side::First), 20);
+    let (next, verdict) = after_release(&board, false);
+    assert_eq!(said(&verdict)[0], "to be captured: discs 3, 4");
+    assert_eq!(next.reserve(Side::First), 19);
+    // One that lies flat never stays.
+    let told = lean(&board).release([flat(6, -3.0, true)]).touch(3, 4);
+    let (next, _) = told.put(flat(4, 11.2, false)).end();
+    assert_eq!(next.reserve(Side::First), 20);
+}
+
+#[test]
+fn a_a_stuck_disc_that_comes_off_goes_to_the_reserve_all_the_same() {
+    let told = lean(&Board::new()).hears(What::Stuck { disc: Disc(3) });
+    let (next, verdict) = told.put(flat(3, 9.0, false)).leave(&[5]).end();
+    assert_eq!(said(&verdict)[0], "to the reserve: 3, 5");
+    assert_eq!((next.reserve(Side::First), next.placed(Disc(3))), (21, None));
 }
 
 #[test]

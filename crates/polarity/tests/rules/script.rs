@@ -154,6 +154,7 @@ pub(crate) fn script(before: &Position, task: Task) -> Script {
         mat: Mat {
             discs: before.scene().discs().to_vec(),
             touching: touching.collect(),
+            supports: Vec::new(),
             taken: Vec::new(),
         },
     }
@@ -233,6 +234,21 @@ impl Script {
     pub(crate) fn in_contact(mut self, one: u8, two: u8) -> Script {
         self.mat.touching.push((Disc(one), Disc(two)));
         self
+    }
+
+    /// A leaner is held up by a body with this disc on top.
+    pub(crate) fn held_up(mut self, leaner: u8, by: u8) -> Script {
+        self.mat.supports.push((Disc(leaner), Disc(by)));
+        self
+    }
+
+    /// A flat disc turns over, and lies at `x`.
+    pub(crate) fn overturn(self, disc: u8, x: f32, white_up: bool) -> Script {
+        self.hears(What::Overturned {
+            disc: Disc(disc),
+            white_up,
+        })
+        .put(flat(disc, x, white_up))
     }
 
     pub(crate) fn is_fault(&self) -> bool {

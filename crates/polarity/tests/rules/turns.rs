@@ -38,6 +38,28 @@ fn a_disc_that_is_no_leaner_is_taken_up_again() {
 }
 
 #[test]
+fn a_leaner_is_held_up_by_an_own_disc_only() {
+    let leans = |by: u8| lean().release([leaner(5, -3.0, true)]).held_up(5, by).end();
+    assert_eq!(said(&leans(1).1)[0], "disc 5 leans");
+    for (by, reason) in [
+        (0, "disc 5 is held up by the red disc"),
+        (3, "disc 5 is held up by disc 3, which is not its player's"),
+    ] {
+        let (next, verdict) = leans(by);
+        assert_eq!(said(&verdict), [reason, "try again"]);
+        assert_eq!((next.turn(), next.reserve(Side::First)), (Side::First, 20));
+        assert_eq!(next.placed(Disc(5)), None);
+    }
+}
+
+#[test]
+fn a_leaner_on_an_own_leaner_counts() {
+    let before = Board::new().with([leaner(5, -3.0, true)]).position();
+    let told = script(&before, Task::Lean).release([leaner(6, 1.0, true)]);
+    assert_eq!(said(&told.held_up(6, 5).end().1)[0], "disc 6 leans");
+}
+
+#[test]
 fn a_hand_that_comes_and_goes_has_tried() {
     let (next, verdict) = lean().leave(&[5]).end();
     assert_eq!(said(&verdict), ["try again"]);

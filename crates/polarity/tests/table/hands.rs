@@ -96,6 +96,36 @@ fn a_foundation_that_jumps_to_the_hand_goes_to_the_reserve() {
     assert_eq!(done.position.reserve(Side::First), 21);
 }
 
+/// After the first fault the hand has half a second, and then leaves by itself.
+#[test]
+fn a_hand_withdraws_half_a_second_after_a_fault() {
+    let above = |height| HandPose {
+        x: -900,
+        height,
+        ..HandPose::default()
+    };
+    let mut live = Live::begin(&position(&[]), Task::Lean, above(1500)).unwrap();
+    while live.calls().is_empty() {
+        live.steer(above(150));
+        live.tick();
+    }
+    let fault = live.ticks();
+    while live.holds() {
+        live.steer(above(400));
+        live.tick();
+    }
+    assert!(
+        (480..=481).contains(&(live.ticks() - fault)),
+        "{}",
+        live.ticks() - fault
+    );
+    // Further poses are not obeyed, and the record gives the same.
+    go(&mut live, &[above(400)], 30);
+    let done = live.finish().unwrap();
+    let again = position(&[]).play(done.mv.clone()).unwrap();
+    assert_eq!(again, done);
+}
+
 #[test]
 fn a_conversion_makes_a_foundation() {
     let standing = lean(390, 5, 290).finish().unwrap().position;
