@@ -172,7 +172,13 @@ fn mat(random: &mut Random, place: Place, others: usize) -> (Vec<Placed>, [f32; 
                 continue;
             }
             let name = (taken.len() - 2) as u8;
-            discs.push(Placed::flat(Disc(name), next[0], next[1], name % 2 == 0, 0));
+            discs.push(Placed::flat(
+                Disc(name),
+                next[0],
+                next[1],
+                name.is_multiple_of(2),
+                0,
+            ));
             taken.push(next);
         }
         if missed < 2000 {
