@@ -51,7 +51,7 @@ fn crowd(dials: Dials, count: u8) -> f32 {
     }
     let discs: Vec<Placed> = (0..count)
         .zip(&places)
-        .map(|(disc, [x, y])| Placed::flat(Disc(disc), *x, *y, disc % 2 == 0, 0))
+        .map(|(disc, [x, y])| Placed::flat(Disc(disc), *x, *y, disc.is_multiple_of(2), 0))
         .collect();
     creep(dials, &discs)
 }
