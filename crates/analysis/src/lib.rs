@@ -9,4 +9,4 @@ mod review;
 pub use bounds::Bounds;
 pub use lines::{Progress, best_lines};
 pub use machine::STACK;
-pub use review::{judgement, review};
+pub use review::{judgement, review, texts};

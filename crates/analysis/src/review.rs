@@ -246,7 +246,7 @@ fn judged<E: Engine>(
 }
 
 /// The moves of a line, each written in the position where it is played.
-fn texts<G: Game>(position: &G, moves: &[G::Move]) -> Vec<String> {
+pub fn texts<G: Game>(position: &G, moves: &[G::Move]) -> Vec<String> {
     let mut position = *position;
     let written = moves.iter().map(|mv| {
         let text = position.move_text(*mv);

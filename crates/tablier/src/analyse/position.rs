@@ -2,7 +2,8 @@
 
 use super::{json_end, json_list, worth};
 use crate::failure::Failure;
-use crate::lines::{points, texts};
+use crate::lines::points;
+use analysis::texts;
 use analysis::{Bounds, best_lines};
 use rules::{Game, History};
 use search::score::winning_chance;

@@ -3,7 +3,8 @@
 use super::command::Go;
 use super::settings::{Setting, Settings};
 use crate::kept::Kept;
-use crate::lines::{points, texts};
+use crate::lines::points;
+use analysis::texts;
 use analysis::{Bounds, Progress, best_lines};
 use drawing::Draw;
 use games::{AnyGame, HistoryVisitor};
