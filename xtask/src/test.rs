@@ -23,12 +23,11 @@ pub(crate) fn run(deep: bool) -> Done {
     })?;
     let postgres = step("PostgreSQL", Postgres::start)?;
     step("tests", || {
-        succeed(
-            tests(deep)
-                .arg("--workspace")
-                .env("TABLIER_BROWSER", "1")
-                .env("TABLIER_TEST_POSTGRES", postgres.url()),
-        )
+        succeed(tests(deep).env("TABLIER_TEST_POSTGRES", postgres.url()).args([
+            "--workspace",
+            "--",
+            "--include-ignored",
+        ]))
     })?;
     magnets::check(deep)
 }

@@ -23,7 +23,7 @@ const TABLE: [&str; 2] = ["polarity-worker", "table3d"];
 struct Module {
     name: &'static str,
     profile: &'static str,
-    flags: &'static str,
+    flags: &'static [&'static str],
 }
 
 /// Leptos then compiles a view once, and not anew for every place that it stands in.
@@ -31,14 +31,25 @@ const SMALLER: &str = "--cfg=erase_components";
 /// The magnets have to keep up with real time; every browser that knows our style sheets has vectors.
 pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-const fn module(name: &'static str, profile: &'static str, flags: &'static str) -> Module {
-    Module { name, profile, flags }
-}
+/// Leaves the addresses in the module by which it is cut into parts.
+const SPLITTABLE: &str = "-Clink-arg=--emit-relocs";
 
 const MODULES: [Module; 3] = [
-    module("client", "web", SMALLER),
-    module("thinker", "worker", SMALLER),
-    module("table3d", "web", VECTORS),
+    Module {
+        name: "client",
+        profile: "web",
+        flags: &[SMALLER, SPLITTABLE],
+    },
+    Module {
+        name: "thinker",
+        profile: "worker",
+        flags: &[SMALLER],
+    },
+    Module {
+        name: "table3d",
+        profile: "web",
+        flags: &[VECTORS],
+    },
 ];
 /// The folders of files that are served as they are.
 const WEB: [&str; 1] = ["crates/client/web"];
@@ -87,7 +98,7 @@ fn compile() -> Done {
         let mut build = cargo();
         build.args(["build", "--package", module.name, "--profile", module.profile]);
         build.args(["--target", TARGET, "--config"]);
-        build.arg(format!("target.{TARGET}.rustflags = [{:?}]", module.flags));
+        build.arg(format!("target.{TARGET}.rustflags = {:?}", module.flags));
         succeed(&mut build)
     })
 }
@@ -118,8 +129,12 @@ fn pack() -> Done {
     }
     // A build that is cut short must not pass for the one before it.
     let _ = fs::remove_file(&stamp_file);
-    for wasm in &wasm {
-        files.extend(bind(wasm)?);
+    for (module, wasm) in MODULES.iter().zip(&wasm) {
+        files.extend(if module.flags.contains(&SPLITTABLE) {
+            split(module.name, wasm)?
+        } else {
+            bind(wasm)?
+        });
     }
     let files = arrange(files);
     write_all(&dist, &files).map_err(|error| told("write", &dist, &error))?;
@@ -156,6 +171,26 @@ fn read_messages(folder: &Path) -> io::Result<Files> {
     Ok(joined)
 }
 
+/// Cuts a module where its functions are marked: the part that is loaded first, made ready as every module is, and the
+/// parts that it loads when they are called.
+fn split(name: &str, wasm: &Path) -> Result<Files, String> {
+    let refused = |error: &dyn std::fmt::Display| format!("cannot split {}: {error}", wasm.display());
+    let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
+    let parts = folder.path().join("parts");
+    let first = folder.path().join(format!("{name}.wasm"));
+    let whole = fs::read(wasm).map_err(|error| refused(&error))?;
+    let (link, main) = (format!("./{name}_parts.js"), format!("./{name}.js"));
+    let mut options = wasm_split_cli_support::Options::new(&whole);
+    options.output_dir = &parts;
+    options.main_out_path = &first;
+    options.link_name = &link;
+    options.main_module = &main;
+    wasm_split_cli_support::transform(options).map_err(|error| refused(&error))?;
+    let mut files = read_folder(&parts).map_err(|error| refused(&error))?;
+    files.extend(bind(&first)?);
+    Ok(files)
+}
+
 /// The JavaScript that loads the wasm, and the wasm made ready for it.
 fn bind(wasm: &Path) -> Result<Files, String> {
     let refused = |error| format!("wasm-bindgen refused {}: {error:#}", wasm.display());
@@ -165,6 +200,8 @@ fn bind(wasm: &Path) -> Result<Files, String> {
     bindgen
         .input_path(wasm)
         .omit_default_module_path(false)
+        // A module that was split shares its memory and its table of functions with its parts.
+        .keep_lld_exports(true)
         .typescript(false)
         .remove_name_section(true)
         .remove_producers_section(true)

@@ -2,7 +2,6 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use crate::analysis::analysis;
 use crate::browser;
 use crate::frame::Texts;
 use crate::frame::page::page;
@@ -10,18 +9,13 @@ use crate::help::Help;
 use crate::home::Home;
 use crate::icons::{Icon, IconView};
 use crate::language::{Language, Messages, Text};
-use crate::online::account::AccountPage;
-use crate::online::friend::FriendPage;
-use crate::online::lobby::LobbyPage;
-use crate::online::people::PersonPage;
-use crate::online::table::TablePage;
-use crate::polarity;
+use crate::later::{self, Online, later};
 use crate::route::{Mode, Route};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
 use crate::storage::{self, Key};
 use crate::texts;
-use games::GameId;
+use games::{BoardId, GameId};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::wasm_bindgen::JsCast;
@@ -104,17 +98,17 @@ fn page_of(app: App, route: Route) -> AnyView {
         Route::Play(GameId::Offboard, mode) => page::<offboard::Position>(app, mode),
         Route::Play(GameId::Polygone, mode) => page::<polygone::Position>(app, mode),
         Route::Play(GameId::Isometron, mode) => page::<isometron::Position>(app, mode),
-        Route::Analysis(GameId::Offboard) => analysis::<offboard::Position>(app),
-        Route::Analysis(GameId::Polygone) => analysis::<polygone::Position>(app),
-        Route::Analysis(GameId::Isometron) => analysis::<isometron::Position>(app),
-        Route::Friend(game) => view! { <FriendPage app game /> }.into_any(),
-        Route::Lobby(game) => view! { <LobbyPage app game /> }.into_any(),
-        Route::Table(id) | Route::PolarityTable(id) => view! { <TablePage app id /> }.into_any(),
-        Route::Person(id) => view! { <PersonPage app id /> }.into_any(),
+        Route::Analysis(GameId::Offboard) => later(app, later::analysis(app, BoardId::Offboard)),
+        Route::Analysis(GameId::Polygone) => later(app, later::analysis(app, BoardId::Polygone)),
+        Route::Analysis(GameId::Isometron) => later(app, later::analysis(app, BoardId::Isometron)),
+        Route::Friend(game) => later(app, later::online(app, Online::Friend(game))),
+        Route::Lobby(game) => later(app, later::online(app, Online::Lobby(game))),
+        Route::Table(id) | Route::PolarityTable(id) => later(app, later::online(app, Online::Table(id))),
+        Route::Person(id) => later(app, later::online(app, Online::Person(id))),
+        Route::Account => later(app, later::online(app, Online::Account)),
+        Route::Practice => later(app, later::magnets(app, None)),
+        Route::Play(GameId::Polarity, mode) => later(app, later::magnets(app, Some(mode))),
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
-        Route::Account => view! { <AccountPage app /> }.into_any(),
-        Route::Practice => polarity::page(app, None),
-        Route::Play(GameId::Polarity, mode) => polarity::page(app, Some(mode)),
         Route::Home | Route::Nowhere | Route::Analysis(GameId::Polarity) => view! { <Home app /> }.into_any(),
     }
 }

@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
 
 mod analysis;
 mod app;
@@ -13,6 +12,7 @@ mod home;
 mod icons;
 pub mod isometron;
 pub mod language;
+mod later;
 pub mod offboard;
 pub mod online;
 mod polarity;

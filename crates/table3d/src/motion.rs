@@ -40,7 +40,12 @@ impl Motion {
 
     /// Where the hand is, while it is there.
     pub fn pose(&self) -> Option<HandPose> {
-        self.table().trace(false)?.samples().last().copied()
+        self.trace()?.samples().last().copied()
+    }
+
+    /// What the hand has done so far, while it is there.
+    pub fn trace(&self) -> Option<Trace> {
+        self.table().trace(false)
     }
 
     /// Where the hand shall go.

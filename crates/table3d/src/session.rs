@@ -161,6 +161,16 @@ impl Session {
         Some(&hand.steering)
     }
 
+    /// How many samples long the hand has stood where it shall be.
+    pub fn stood(&self) -> usize {
+        let standing = self.hand.as_ref().filter(|_| self.status() == Status::Holding);
+        let samples = standing.and_then(|hand| Some((hand.steering.pose(), hand.motion.trace()?)));
+        samples.map_or(0, |(target, trace)| {
+            let samples = trace.samples().iter().rev();
+            samples.take_while(|pose| **pose == target).count()
+        })
+    }
+
     /// Steers the hand, if there is one.
     pub fn steer(&mut self, act: impl FnOnce(&mut Steering)) {
         if self.status() != Status::Holding {

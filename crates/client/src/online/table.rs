@@ -6,7 +6,7 @@ use super::{note_known, play, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
-use crate::polarity;
+use crate::later::{later, magnets_online};
 use crate::result::side_texts;
 use crate::route::Id;
 use games::GameId;
@@ -86,7 +86,7 @@ fn show(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> AnyView {
         GameId::Offboard => play::page::<offboard::Position>(app, looked),
         GameId::Polygone => play::page::<polygone::Position>(app, looked),
         GameId::Isometron => play::page::<isometron::Position>(app, looked),
-        GameId::Polarity => polarity::table_page(app, looked),
+        GameId::Polarity => later(app, magnets_online(app, looked)),
     }
 }
 

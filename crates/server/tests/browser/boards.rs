@@ -1,7 +1,7 @@
 //! Polygone and Isometron by hand and by keys, and what moves there.
 
 use crate::chromium::{DESK, DESK_AT_REST, PHONE, Page};
-use crate::{DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP, wanted};
+use crate::{DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP};
 use fantoccini::actions::{MOUSE_BUTTON_LEFT, PointerAction};
 use std::time::Duration;
 
@@ -54,10 +54,8 @@ pub(crate) async fn between(page: &Page, from: &str, to: &str, part: f64) -> (f6
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_segment_turns_its_polygon_fills_and_what_is_taken_flies_out() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     open(&page, "polygone", BEFORE_TAKING).await;
     tap(&page, between(&page, "hole-d7", "hole-c6", 0.35).await).await;
@@ -94,10 +92,8 @@ async fn slide(page: &Page, way: &[(f64, f64)]) {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_segment_is_dragged_round_its_pivot_with_the_places_lit() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     open(&page, "polygone", BEFORE_TAKING).await;
     let end = between(&page, "hole-d7", "hole-c6", 0.2).await;
@@ -130,10 +126,8 @@ async fn a_segment_is_dragged_round_its_pivot_with_the_places_lit() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn what_is_taken_is_chosen_by_tapping_a_polygon_or_by_its_number() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     for by_key in [false, true] {
         page.go(&format!("/analysis/polygone?start={}", CHOICE.replace(' ', "+")))
@@ -161,10 +155,8 @@ async fn what_is_taken_is_chosen_by_tapping_a_polygon_or_by_its_number() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_tile_is_turned_set_down_and_answered_and_its_ring_lights_up() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.store("tablier.settings", "assist=off").await;
     open(&page, "isometron", "0").await;
@@ -189,10 +181,8 @@ async fn a_tile_is_turned_set_down_and_answered_and_its_ring_lights_up() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_ring_is_shown_with_its_points_before_it_is_closed_and_lights_up_tile_by_tile() {
-    if !wanted() {
-        return;
-    }
     for screen in [DESK, PHONE] {
         let page = Page::open(screen, "en").await;
         open(&page, "isometron", BEFORE_RING).await;
@@ -211,10 +201,8 @@ async fn a_ring_is_shown_with_its_points_before_it_is_closed_and_lights_up_tile_
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn assist_answers_with_the_image_and_can_be_switched_off() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     open(&page, "isometron", "0").await;
     page.click("start").await;
@@ -225,10 +213,8 @@ async fn assist_answers_with_the_image_and_can_be_switched_off() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn nothing_moves_on_any_board_where_motion_is_not_wanted() {
-    if !wanted() {
-        return;
-    }
     for (screen, settings) in [(DESK_AT_REST, ""), (DESK, "motion=off")] {
         let page = Page::open(screen, "en").await;
         page.store("tablier.settings", settings).await;
@@ -250,10 +236,8 @@ async fn nothing_moves_on_any_board_where_motion_is_not_wanted() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_board_comes_nearer_by_its_button_and_is_moved_by_a_finger() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(PHONE, "en").await;
     let wide = "return document.querySelector('#cell-e5 .touch').getBoundingClientRect().width";
     let before = page.run(wide).await.as_f64().unwrap();
@@ -283,10 +267,8 @@ const OUTSIDE: &str = "
         focus.bottom - frame.bottom)";
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_board_that_is_near_follows_the_focus() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(PHONE, "en").await;
     for (game, corners) in [
         ("offboard", ["cell-i5", "cell-i9", "cell-a5", "cell-a1"]),
@@ -345,10 +327,8 @@ type Step = (&'static str, &'static str);
 const LIT: &str = ".cell.lit";
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn every_flat_game_is_played_with_nothing_but_keys() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.store("tablier.settings", "assist=off").await;
     let games: [(&str, &[Step], &str); 3] = [

@@ -30,6 +30,7 @@ const FLAGS: [&str; 9] = [
 ];
 /// How long the page may take for anything that a person waits for.
 const PATIENCE: Duration = Duration::from_secs(20);
+const LONG_PATIENCE: Duration = Duration::from_mins(2);
 
 /// How often chromedriver may fail to start.
 const TRIES: u32 = 3;
@@ -161,11 +162,26 @@ impl Page {
 
     /// Waits until a script returns true.
     pub(crate) async fn wait_for(&self, script: &str) {
-        let end = tokio::time::Instant::now() + PATIENCE;
+        self.wait(script, PATIENCE).await;
+    }
+
+    /// Waits for what magnets do; without a graphics card and on a busy machine that can take a while.
+    pub(crate) async fn wait_long(&self, script: &str) {
+        self.wait(script, LONG_PATIENCE).await;
+    }
+
+    async fn wait(&self, script: &str, patience: Duration) {
+        let end = tokio::time::Instant::now() + patience;
         while self.run(script).await != Value::Bool(true) {
             assert!(tokio::time::Instant::now() < end, "it does not come: {script}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    /// Waits until the page has drawn what it was told.
+    pub(crate) async fn two_frames(&self) {
+        self.run_long("requestAnimationFrame(() => requestAnimationFrame(() => done(true)))")
+            .await;
     }
 
     /// Waits until an element is there.

@@ -1,7 +1,7 @@
 //! The page in a real browser: played by tap, by drag and by keyboard, in four languages, on two screens.
 //!
-//! Runs only with `TABLIER_BROWSER=1`, which `cargo xtask test` sets after it has installed Chromium and
-//! built the client. Pictures for people to look at are written to `target/screenshots/`.
+//! Ignored by a plain `cargo test`; `cargo xtask test` runs it after it has installed Chromium and built the client.
+//! Pictures for people to look at are written to `target/screenshots/`.
 #![allow(clippy::unwrap_used, reason = "the helper of tests has them too")]
 
 mod audit;
@@ -45,19 +45,9 @@ const BEFORE_END: &str = "8 g5h6 b1c1 i5h4 h8h7 h4h5 c2b2 h5h6 c1d1";
 /// Two marbles went to and fro.
 const REPEATED: &str = "8 a5a4 a1a2 a4a5 a2a1 a5a4 a1a2 a4a5 a2a1";
 
-fn wanted() -> bool {
-    let wanted = std::env::var_os("TABLIER_BROWSER").is_some_and(|value| value == "1");
-    if !wanted {
-        eprintln!("not run: TABLIER_BROWSER=1 is not set");
-    }
-    wanted
-}
-
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_game_is_played_by_tap_drag_and_keyboard_and_kept() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     assert_eq!(page.state().await, "Red to move");
     page.tap("i5").await;
@@ -102,10 +92,8 @@ async fn a_game_is_played_by_tap_drag_and_keyboard_and_kept() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_drag_shows_what_it_would_push() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.load(BEGUN).await;
     page.press_and_move("cell-h4", "cell-h5").await;
@@ -122,10 +110,8 @@ async fn a_drag_shows_what_it_would_push() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_tap_can_be_taken_back_and_a_dark_cell_plays_nothing() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     let held = "return [...document.querySelectorAll('.cell.held')].map(cell => cell.id).join()";
     page.tap("i5").await;
@@ -149,10 +135,8 @@ async fn a_tap_can_be_taken_back_and_a_dark_cell_plays_nothing() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_marble_rolls_into_its_target_and_scores() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(PHONE, "en").await;
     page.load(BEFORE_POINT).await;
     page.tap("g7").await;
@@ -165,10 +149,8 @@ async fn a_marble_rolls_into_its_target_and_scores() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn nothing_moves_where_motion_is_not_wanted() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK_AT_REST, "en").await;
     page.load(BEFORE_POINT).await;
     page.tap("g7").await;
@@ -178,10 +160,8 @@ async fn nothing_moves_where_motion_is_not_wanted() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_marble_that_came_back_is_put_on_a_free_cell() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(PHONE, "en").await;
     page.load(RETURNED).await;
     page.picture("returned").await;
@@ -195,10 +175,8 @@ async fn a_marble_that_came_back_is_put_on_a_free_cell() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_end_is_shown_with_its_reason() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.load(BEFORE_END).await;
     page.tap("g3").await;
@@ -217,10 +195,8 @@ async fn the_end_is_shown_with_its_reason() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_game_under_way_is_not_thrown_away_by_one_slip() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.load(BEGUN).await;
     page.click("new-game").await;
@@ -231,10 +207,8 @@ async fn a_game_under_way_is_not_thrown_away_by_one_slip() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_board_can_be_turned() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     let above = "const y = id => document.getElementById(id).getBoundingClientRect().y;
                  return y('cell-i5') < y('cell-a1')";
@@ -248,10 +222,8 @@ async fn the_board_can_be_turned() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_page_speaks_four_languages() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "de,fr").await;
     let told = "return document.documentElement.lang + ' ' + document.querySelector('.state h2').textContent";
     assert_eq!(
@@ -274,10 +246,8 @@ async fn the_page_speaks_four_languages() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_page_fits_its_screen_in_every_language_by_day_and_by_night() {
-    if !wanted() {
-        return;
-    }
     for screen in [DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT] {
         let page = Page::open(screen, "en").await;
         page.picture("start").await;
@@ -303,10 +273,8 @@ async fn the_page_fits_its_screen_in_every_language_by_day_and_by_night() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_keyboard_reaches_everything_and_the_focus_is_seen() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.load(BEGUN).await;
     let mut reached = Vec::new();

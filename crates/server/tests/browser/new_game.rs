@@ -2,7 +2,6 @@
 
 use crate::chromium::{DESK, PHONE_AT_NIGHT, Page};
 use crate::online::Host;
-use crate::wanted;
 
 const CLOCKS: &str =
     "return [...document.querySelectorAll('.clock')].map(clock => clock.textContent).join(' ')";
@@ -25,10 +24,8 @@ async fn wait_until_below(page: &Page, side: usize, limit: f64) {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_clock_at_one_screen_runs_and_is_kept() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     assert_eq!(page.text(CLOCKS).await.trim(), "", "no clock unless it is wanted");
     page.click("new-game").await;
@@ -60,10 +57,8 @@ async fn a_clock_at_one_screen_runs_and_is_kept() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_sand_timer_ends_a_game_of_polygone() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(PHONE_AT_NIGHT, "en").await;
     page.store("tablier.polygone", "1 c4:b3-d5\nstandard\n\nsand30s 0 30 3")
         .await;
@@ -98,10 +93,8 @@ async fn the_sand_timer_ends_a_game_of_polygone() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn two_a_side_are_invited_to_isometron() {
-    if !wanted() {
-        return;
-    }
     let host = Host::start().await;
     let page = Page::visit(host.address, DESK, "en").await;
     page.go("/friend/offboard").await;

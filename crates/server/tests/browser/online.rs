@@ -1,14 +1,13 @@
 //! Two browsers play each other by link, in every flat game, through reloads and a server that is gone for a while.
 
+use crate::ENTER;
 use crate::chromium::{DESK, DESK_AT_REST, PHONE, Page};
-use crate::common::serve;
+use crate::common::{serve, until};
 use crate::whole::{LONGEST, OVER, play};
-use crate::{ENTER, wanted};
 use driver::Database;
 use games::{AnyGame, GameId};
 use server::{Behaviour, Site};
 use std::net::SocketAddr;
-use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
@@ -30,6 +29,8 @@ pub(crate) struct Host {
     pub(crate) address: SocketAddr,
     database: Database,
     stop: watch::Sender<bool>,
+    /// How many listen to it while nobody is there.
+    listeners: usize,
     runtime: Option<Runtime>,
 }
 
@@ -43,6 +44,7 @@ impl Host {
         Host {
             address,
             database,
+            listeners: stop.receiver_count(),
             stop,
             runtime: Some(runtime),
         }
@@ -52,7 +54,9 @@ impl Host {
     pub(crate) async fn end(&mut self, farewell: bool) {
         if farewell {
             let _ = self.stop.send(true);
-            tokio::time::sleep(Duration::from_millis(300)).await;
+            // Each line listens until it has said farewell.
+            let (stop, at_start) = (&self.stop, self.listeners);
+            until("farewells", async || stop.receiver_count() <= at_start).await;
         }
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
@@ -156,10 +160,8 @@ async fn state(page: &Page, wanted: &str) {
 const BANNER: &str = "(document.getElementById('link-state')?.textContent ?? '-')";
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_whole_game_of_offboard_by_link_through_reload_and_restart() {
-    if !wanted() {
-        return;
-    }
     let mut host = Host::start().await;
     let one = Page::visit(host.address, DESK, "en").await;
     let other = Page::visit(host.address, PHONE, "en").await;
@@ -239,10 +241,8 @@ async fn play_next(pages: [&Page; 2], game: GameId) -> AnyGame {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn whole_games_of_polygone_and_isometron_by_link_through_reload_and_crash() {
-    if !wanted() {
-        return;
-    }
     let mut host = Host::start().await;
     let one = Page::visit(host.address, DESK_AT_REST, "en").await;
     let other = Page::visit(host.address, DESK_AT_REST, "en").await;
@@ -285,10 +285,8 @@ async fn whole_games_of_polygone_and_isometron_by_link_through_reload_and_crash(
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_game_is_given_up_by_two_taps_and_drawn_by_agreement() {
-    if !wanted() {
-        return;
-    }
     let host = Host::start().await;
     let one = Page::visit(host.address, DESK, "en").await;
     let other = Page::visit(host.address, DESK, "en").await;

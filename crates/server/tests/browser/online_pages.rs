@@ -3,7 +3,6 @@
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, PHONE_AT_NIGHT, Page};
 use crate::online::{Host, seat, wait_for_plies};
-use crate::wanted;
 
 const SAID: &str = "(document.querySelector('.said')?.textContent ?? '')";
 
@@ -24,10 +23,8 @@ async fn speak(page: &Page, code: &str) {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn strangers_meet_in_the_lobby_talk_and_take_back() {
-    if !wanted() {
-        return;
-    }
     let host = Host::start().await;
     let one = Page::visit(host.address, DESK, "en").await;
     let other = Page::visit(host.address, PHONE, "en").await;
@@ -95,10 +92,8 @@ async fn strangers_meet_in_the_lobby_talk_and_take_back() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn an_account_is_made_used_and_deleted() {
-    if !wanted() {
-        return;
-    }
     let host = Host::start().await;
     let page = Page::visit(host.address, DESK, "en").await;
     let friend = Page::visit(host.address, PHONE, "en").await;
@@ -163,10 +158,8 @@ async fn an_account_is_made_used_and_deleted() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_page_of_the_api_can_be_used_by_everyone() {
-    if !wanted() {
-        return;
-    }
     let host = Host::start().await;
     for screen in [DESK, PHONE_AT_NIGHT] {
         let page = Page::visit(host.address, screen, "en").await;
@@ -177,10 +170,8 @@ async fn the_page_of_the_api_can_be_used_by_everyone() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn every_page_can_be_used_by_everyone_on_every_screen_in_every_language() {
-    if !wanted() {
-        return;
-    }
     let host = Host::start().await;
     let friend = Page::visit(host.address, DESK, "en").await;
     let (all, one) = (&["fr", "en", "nl", "de"][..], &["de"][..]);

@@ -2,7 +2,7 @@
 
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
 use crate::common::Server;
-use crate::{ENTER, RIGHT, UP, wanted};
+use crate::{ENTER, RIGHT, UP};
 use games::{AnyGame, BoardId};
 use serde_json::json;
 use server::Site;
@@ -12,10 +12,8 @@ const COMPUTER: &str = "tablier.offboard.computer";
 const GAME: &str = "/analysis/offboard?moves=g5h6+b1c1+i5h4+h8h7+h4h5+c2b2+h5h6+c1d1";
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn from_home_to_a_game_and_back() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.go("/").await;
     page.wait_for_id("offboard-computer").await;
@@ -44,10 +42,8 @@ async fn from_home_to_a_game_and_back() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_link_names_the_level() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     for asked in ["7", "2"] {
         page.go(&format!("/offboard/computer?level={asked}")).await;
@@ -65,10 +61,8 @@ async fn a_link_names_the_level() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn living_pictures_move() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.go("/").await;
     page.wait_for_id("offboard-computer").await;
@@ -80,10 +74,8 @@ async fn living_pictures_move() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_computer_answers_in_every_game_and_is_taken_back() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.go("/offboard/computer").await;
     page.wait_for_id("level").await;
@@ -115,14 +107,14 @@ async fn the_computer_answers_in_every_game_and_is_taken_back() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_search_of_a_hundred_thousand_nodes_takes_no_frame_from_the_page() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     for id in BoardId::ALL {
         let start = AnyGame::start((*id).into(), None).unwrap().position();
-        let found = page.search(&format!("lines 1 100000\\n{id}\\n{start}\\n")).await;
+        let found = page
+            .search(&format!("lines 1 nodes 100000\\n{id}\\n{start}\\n"))
+            .await;
         eprintln!("100,000 nodes of {id} in a worker: {found}");
         assert!(found["error"].is_null(), "{found}");
         // The first includes the loading; the best of the others says what the search itself takes.
@@ -168,10 +160,8 @@ impl Page {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn settings_are_kept_and_heeded() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.go("/settings").await;
     page.wait_for_id("theme").await;
@@ -199,10 +189,8 @@ async fn settings_are_kept_and_heeded() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_game_is_analysed_and_its_curve_leads_through_it() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.go(GAME).await;
     page.wait_for("return document.querySelector('.line b')?.textContent == '#1'")
@@ -267,10 +255,8 @@ const FITS: &str = "
 ";
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn every_page_fits_its_screen() {
-    if !wanted() {
-        return;
-    }
     let paths = [
         "/",
         "/settings",
@@ -329,10 +315,8 @@ async fn fits(page: &Page, known: &str, what: &str) -> serde_json::Value {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn help_opens_on_its_key_and_keys_work_everywhere() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.keys(&['?']).await;
     page.wait_for("return document.querySelector('.help').open").await;
@@ -350,10 +334,8 @@ async fn help_opens_on_its_key_and_keys_work_everywhere() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn without_a_network_it_opens_and_plays_the_computer() {
-    if !wanted() {
-        return;
-    }
     let network = tokio::runtime::Runtime::new().unwrap();
     let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
     let page = Page::open_at(server, DESK, "en").await;
@@ -372,10 +354,8 @@ async fn without_a_network_it_opens_and_plays_the_computer() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn polygone_and_isometron_are_played_by_keys_alone() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     page.store("tablier.settings", "assist=off").await;
     page.go("/polygone").await;

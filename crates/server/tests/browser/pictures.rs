@@ -2,7 +2,6 @@
 //! taken all the same, and those that are kept are looked at: there, small, and as large on the screen as they should be.
 
 use crate::chromium::{Page, Screen};
-use crate::wanted;
 use std::path::PathBuf;
 
 const SCREEN: Screen = Screen {
@@ -62,10 +61,8 @@ fn size(picture: &[u8]) -> Option<(u32, u32)> {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_readme_shows_every_game_as_it_looks() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(SCREEN, "en").await;
     for (game, moves) in GAMES {
         page.store(&format!("tablier.{game}"), moves).await;

@@ -1,11 +1,10 @@
 //! Polarity's table in a real browser: what a hand does there is the same, to the bit, when it is replayed here.
 
+use crate::ENTER;
 use crate::chromium::{DESK, PHONE, Page, Screen};
 use crate::polarity_page::press;
-use crate::{ENTER, wanted};
 use magnets::{Disc, Lie};
 use polarity::Match;
-use std::time::Duration;
 use table3d::motion::Motion;
 use table3d::record::{Record, scene_text};
 
@@ -47,13 +46,8 @@ pub(crate) async fn begin(page: &Page, choices: &[&str]) {
 
 /// Waits for what the magnets do; without a graphics card and on a busy machine that can take a while.
 pub(crate) async fn wait_for_status(page: &Page, status: &str) {
-    for _ in 0..600 {
-        if page.text("return table.status()").await == status {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("the table does not come to {status}");
+    page.wait_long(&format!("return table.status() == '{status}'"))
+        .await;
 }
 
 /// Events of a pointer and a wheel on the picture, at points of the table.
@@ -104,15 +98,23 @@ async fn take(page: &Page, colour: &str) {
     wait_for_status(page, "holding").await;
 }
 
+/// Waits until the hand has stood where it shall be for so many samples, or has had to go.
+pub(crate) async fn wait_until_stood(page: &Page, samples: usize) {
+    page.wait_long(&format!(
+        "return table.status() != 'holding' || table.stood() >= {samples}"
+    ))
+    .await;
+}
+
 /// Takes a disc high over the others to a place, and down to the mat.
 pub(crate) async fn carry(page: &Page, colour: &str, (x, y): (f64, f64)) {
     take(page, colour).await;
     slide(page, "height", 12).await;
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    wait_until_stood(page, 1).await;
     page.run(&format!("{GESTURES} drag({x}, {y})")).await;
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    wait_until_stood(page, 1).await;
     slide(page, "height", 0).await;
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    wait_until_stood(page, 30).await;
 }
 
 /// Lets go, and waits for the judgement: so many moves are played then.
@@ -124,14 +126,10 @@ pub(crate) async fn release(page: &Page, moves: usize) {
 
 /// Waits until the table rests and so many moves are played on it, or more: a computer does not wait to be seen.
 pub(crate) async fn wait_for_moves(page: &Page, moves: usize) {
-    for _ in 0..1_200 {
-        let played = page.text("return table.moves()").await;
-        if played.lines().count() >= moves && page.text("return table.status()").await == "idle" {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("the table does not come to {moves} moves");
+    page.wait_long(&format!(
+        "return table.status() == 'idle' && table.moves().split('\\n').filter(Boolean).length >= {moves}"
+    ))
+    .await;
 }
 
 /// Lays foundations of a colour, the first of them as this move of the game.
@@ -159,10 +157,7 @@ pub(crate) async fn lean(page: &Page) {
         (x + 0.27).abs() < 0.1 && (y + 9.0).abs() < 0.1 && height < 0.1 && (tilt - 30.0).abs() < 0.1,
         "{hand:?}"
     );
-    // The hand takes its time to get there; on the table, not on the wall.
-    let ticks = "return +document.querySelector('[data-set=height]').value < 0.1";
-    page.wait_for(ticks).await;
-    tokio::time::sleep(Duration::from_secs(4)).await;
+    wait_until_stood(page, 60).await;
 }
 
 /// The same, on the table that has nothing but the foundation.
@@ -172,10 +167,8 @@ async fn lean_alone(page: &Page) {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_leaner_left_on_the_table_in_space_is_the_same_when_replayed_here() {
-    if !wanted() {
-        return;
-    }
     let page = open(DESK).await;
     let flat = "return document.querySelector('[data-do=flat]').ariaPressed";
     assert_eq!(page.text(flat).await, "false", "Chromium draws in space");
@@ -206,10 +199,8 @@ async fn a_leaner_left_on_the_table_in_space_is_the_same_when_replayed_here() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_table_has_the_golden_bits_in_its_own_module() {
-    if !wanted() {
-        return;
-    }
     let page = open(DESK).await;
     let golden = include_str!("../../../magnets/tests/golden.txt");
     for (scene, hash) in golden.lines().enumerate() {
@@ -220,10 +211,8 @@ async fn the_table_has_the_golden_bits_in_its_own_module() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn without_webgl_the_same_leaner_is_left_on_paper() {
-    if !wanted() {
-        return;
-    }
     let page = open(WITHOUT_WEBGL).await;
     let flat = "return document.querySelector('[data-do=flat]').ariaPressed";
     assert_eq!(page.text(flat).await, "true");
@@ -240,10 +229,8 @@ async fn without_webgl_the_same_leaner_is_left_on_paper() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_game_at_the_table_is_judged_as_a_server_would() {
-    if !wanted() {
-        return;
-    }
     let page = open(PHONE).await;
     begin(&page, &["with-two"]).await;
     carry(&page, "white", PLACES[0]).await;

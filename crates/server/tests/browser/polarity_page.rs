@@ -3,10 +3,9 @@
 use crate::audit::audit;
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
 use crate::common::Server;
-use crate::polarity::{WITHOUT_WEBGL, choose, open, wait_for_status, wait_for_table};
-use crate::{ENTER, ESCAPE, LEFT, TAB, UP, wanted};
+use crate::polarity::{WITHOUT_WEBGL, choose, open, wait_for_status, wait_for_table, wait_until_stood};
+use crate::{ENTER, ESCAPE, LEFT, TAB, UP};
 use server::Site;
-use std::time::Duration;
 
 /// White has a kiss to capture, and a tower that shows White already.
 const OWED: &str = concat!(
@@ -61,15 +60,12 @@ pub(crate) async fn check(page: &Page, what: &str) {
 pub(crate) async fn press(page: &Page, command: &str) {
     page.run(&format!("document.querySelector('[data-do={command}]').click()"))
         .await;
-    // A frame, for the page to follow.
-    tokio::time::sleep(Duration::from_millis(150)).await;
+    page.two_frames().await;
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_page_is_one_screen_in_every_language_and_state() {
-    if !wanted() {
-        return;
-    }
     for screen in [DESK, PHONE] {
         let page = open(screen).await;
         for language in ["fr", "de", "nl", "en"] {
@@ -84,7 +80,7 @@ async fn the_page_is_one_screen_in_every_language_and_state() {
             press(&page, "game-sheet").await;
             for with in ["with-practice", "with-two", "with-computer"] {
                 choose(&page, with).await;
-                tokio::time::sleep(Duration::from_millis(150)).await;
+                page.two_frames().await;
                 check(&page, &told(with)).await;
             }
             press(&page, "toss-north").await;
@@ -112,10 +108,8 @@ async fn the_page_is_one_screen_in_every_language_and_state() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn what_is_owed_is_settled_in_any_order_by_keys() {
-    if !wanted() {
-        return;
-    }
     let page = open(PHONE).await;
     page.run(&format!("table.set_up(`{OWED}`, true, true, false)"))
         .await;
@@ -152,10 +146,8 @@ const TO_LEAN: &str = concat!(
 const PAGE_DOWN: char = '\u{e00f}';
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn keys_alone_play_a_turn_on_paper() {
-    if !wanted() {
-        return;
-    }
     let page = open(WITHOUT_WEBGL).await;
     page.run(&format!(
         "table.set_up(`{TO_LEAN}`, true, true, false); document.getElementById('stage').focus()"
@@ -166,11 +158,11 @@ async fn keys_alone_play_a_turn_on_paper() {
     page.keys(&['l']).await;
     page.keys(&[UP; 31]).await;
     page.keys(&[LEFT; 13]).await;
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    wait_until_stood(&page, 1).await;
     page.keys(&[PAGE_DOWN; 10]).await;
     let hand = page.text("return table.hand()").await;
     assert!(hand.starts_with("-6.5 0 0 30 "), "{hand}");
-    tokio::time::sleep(Duration::from_secs(3)).await;
+    wait_until_stood(&page, 60).await;
     page.picture("polarity-keys").await;
     page.keys(&[ENTER]).await;
     wait_for_status(&page, "idle").await;
@@ -185,10 +177,8 @@ async fn keys_alone_play_a_turn_on_paper() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_plays() {
-    if !wanted() {
-        return;
-    }
     let network = tokio::runtime::Runtime::new().unwrap();
     let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
     let page = Page::open_at(server, DESK, "en").await;
@@ -196,7 +186,8 @@ async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_pla
         .await;
     let kept = "const file = document.querySelector('meta[name=table-worker]').content;
                 return window.kept === true || (caches.match(file).then((file) => window.kept = file != null), false)";
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    page.wait_for("return navigator.serviceWorker.controller.state == 'activated'")
+        .await;
     page.run(kept).await;
     page.wait_for("return window.kept !== undefined").await;
     assert_eq!(
@@ -218,10 +209,8 @@ async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_pla
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_sheet_takes_the_focus_and_gives_it_back() {
-    if !wanted() {
-        return;
-    }
     let page = open(PHONE_AT_NIGHT).await;
     let focus = "return document.activeElement.dataset.do ?? ''";
     page.run("document.querySelector('[data-do=game-sheet]').focus()")
@@ -239,10 +228,8 @@ async fn a_sheet_takes_the_focus_and_gives_it_back() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn the_computer_thinks_in_a_worker_and_its_hand_is_seen() {
-    if !wanted() {
-        return;
-    }
     let page = open(DESK_AT_NIGHT).await;
     press(&page, "game-sheet").await;
     choose(&page, "with-computer").await;

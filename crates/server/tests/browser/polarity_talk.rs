@@ -1,12 +1,12 @@
 //! Round a game of Polarity with somebody elsewhere: the lobby, the chat, offers, teams, and links.
 
+use crate::ENTER;
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, Page};
 use crate::online::Host;
 use crate::polarity::{PLACES, carry, wait_for_status};
 use crate::polarity_online::{invite, join, release, wait_for_position};
 use crate::polarity_page::{check, press};
-use crate::{ENTER, wanted};
 use driver::Http;
 use serde_json::json;
 
@@ -88,10 +88,8 @@ async fn take_back(white: &Page, black: &Page) {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn strangers_meet_in_the_lobby_talk_take_back_give_up_and_play_again() {
-    if !wanted() {
-        return;
-    }
     let host = Host::start().await;
     let white = Page::visit(host.address, DESK, "en").await;
     let black = Page::visit(host.address, PHONE, "en").await;
@@ -154,10 +152,8 @@ async fn strangers_meet_in_the_lobby_talk_take_back_give_up_and_play_again() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn two_a_side_sit_down_by_one_link_and_take_turns() {
-    if !wanted() {
-        return;
-    }
     let host = Host::start().await;
     let first = Page::visit(host.address, DESK, "en").await;
     let (id, key) = invite(&first, &["side-first", "teams-two"]).await;
@@ -195,10 +191,8 @@ async fn two_a_side_sit_down_by_one_link_and_take_turns() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_link_names_the_level_of_the_computer() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(PHONE, "en").await;
     for level in ["7", "2"] {
         page.go(&format!("/polarity/computer?level={level}")).await;

@@ -3,7 +3,6 @@
 
 use crate::chromium::{DESK, Page};
 use crate::polarity::{CENTRE, WITHOUT_WEBGL, begin, carry, lay, lean, open, release, wait_for_moves};
-use crate::wanted;
 use polarity::Match;
 
 const STATE: &str = "return document.querySelector('.state h2').textContent";
@@ -23,10 +22,8 @@ async fn check(page: &Page) {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_whole_game_at_one_screen() {
-    if !wanted() {
-        return;
-    }
     let page = open(DESK).await;
     begin(&page, &["with-two"]).await;
     lay(&page, "white", 0..5).await;
@@ -43,10 +40,8 @@ async fn a_whole_game_at_one_screen() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_whole_game_against_the_computer() {
-    if !wanted() {
-        return;
-    }
     let page = open(WITHOUT_WEBGL).await;
     begin(&page, &["with-computer", "side-first"]).await;
     lay(&page, "white", 0..5).await;

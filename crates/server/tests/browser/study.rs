@@ -1,7 +1,7 @@
 //! The analysis board: variations, positions set up, games brought in and taken along.
 
+use crate::ENTER;
 use crate::chromium::{DESK, PHONE, Page};
-use crate::{ENTER, wanted};
 
 const LINE: &str = "/analysis/offboard?moves=g5h6+b1c1+i5h4+h8h7";
 const PLIES: &str = "return [...document.querySelectorAll('.runs .ply')].map(e => e.textContent).join(' ')";
@@ -22,10 +22,8 @@ async fn open(page: &Page, path: &str) {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn another_move_becomes_a_variation_that_can_be_promoted_deleted_and_shared() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     open(&page, LINE).await;
     assert_eq!(page.text(PLIES).await, "g5h6 b1c1 i5h4 h8h7");
@@ -65,10 +63,8 @@ async fn another_move_becomes_a_variation_that_can_be_promoted_deleted_and_share
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_position_is_set_up_by_taps_and_keys_and_refused_in_words() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(PHONE, "en").await;
     let text = "return document.getElementById('edit-text').value";
     for (game, place, emptied, touched) in [
@@ -129,10 +125,8 @@ async fn a_position_is_set_up_by_taps_and_keys_and_refused_in_words() {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_game_is_kept_as_a_record_and_as_pictures_and_brought_in_again() {
-    if !wanted() {
-        return;
-    }
     let page = Page::open(DESK, "en").await;
     open(&page, LINE).await;
     page.run(CATCH).await;

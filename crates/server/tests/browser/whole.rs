@@ -3,7 +3,7 @@
 
 use crate::chromium::{DESK_AT_REST, Page};
 use crate::online::{PLIES, choose, plies, shown};
-use crate::{ENTER, ESCAPE, wanted};
+use crate::{ENTER, ESCAPE};
 use games::{AnyGame, GameId, Level};
 
 /// Moves after which a game should be over.
@@ -124,17 +124,13 @@ async fn play_all(path: &str, rival: &str, sides: &[rules::Side]) {
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn whole_games_against_the_computer() {
-    if !wanted() {
-        return;
-    }
     play_all("/computer", "\n1 first 7", &[rules::Side::First]).await;
 }
 
 #[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn whole_games_at_one_screen() {
-    if !wanted() {
-        return;
-    }
     play_all("", "", &rules::Side::BOTH).await;
 }

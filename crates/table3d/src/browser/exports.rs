@@ -93,6 +93,12 @@ pub fn hand() -> String {
     hand.flatten().unwrap_or_default()
 }
 
+/// How many samples long the hand has stood where it shall be; a second has 60.
+#[wasm_bindgen]
+pub fn stood() -> usize {
+    with(|mounted| mounted.app.session().stood()).unwrap_or_default()
+}
+
 /// What happened since the hand came in, a line each: the key of its words, then the discs concerned.
 #[wasm_bindgen]
 pub fn news() -> String {

@@ -1,0 +1,84 @@
+//! Pages whose code is loaded when they are first opened, so that the first page stays small. `cargo xtask web` cuts the
+//! module at these functions.
+
+#![allow(unsafe_code, reason = "the macro declares functions of another module")]
+#![allow(clippy::unnecessary_wraps, reason = "the macro puts the failure of loading into the result")]
+
+use crate::app::App;
+use crate::browser;
+use crate::language::Text;
+use crate::online::account::AccountPage;
+use crate::online::friend::FriendPage;
+use crate::online::lobby::LobbyPage;
+use crate::online::people::PersonPage;
+use crate::online::table::TablePage;
+use crate::route::{Id, Mode};
+use crate::{analysis, polarity};
+use games::{BoardId, GameId};
+use leptos::prelude::*;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use protocol::Looked;
+
+type Loaded = Result<AnyView, SplitLoaderError>;
+
+/// A page on which others are met.
+#[derive(Clone, Copy)]
+pub(crate) enum Online {
+    Friend(GameId),
+    Lobby(GameId),
+    Table(Id),
+    Person(Id),
+    Account,
+}
+
+#[wasm_split(online, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn online(app: App, page: Online) -> Loaded {
+    Ok(match page {
+        Online::Friend(game) => view! { <FriendPage app game /> }.into_any(),
+        Online::Lobby(game) => view! { <LobbyPage app game /> }.into_any(),
+        Online::Table(id) => view! { <TablePage app id /> }.into_any(),
+        Online::Person(id) => view! { <PersonPage app id /> }.into_any(),
+        Online::Account => view! { <AccountPage app /> }.into_any(),
+    })
+}
+
+#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn analysis(app: App, board: BoardId) -> Loaded {
+    Ok(match board {
+        BoardId::Offboard => analysis::analysis::<offboard::Position>(app),
+        BoardId::Polygone => analysis::analysis::<polygone::Position>(app),
+        BoardId::Isometron => analysis::analysis::<isometron::Position>(app),
+    })
+}
+
+/// The table of magnets: with nobody to play against, it is for practice.
+#[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn magnets(app: App, mode: Option<Mode>) -> Loaded {
+    Ok(polarity::page(app, mode))
+}
+
+/// The table of magnets with somebody elsewhere.
+#[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn magnets_online(app: App, looked: Looked) -> Loaded {
+    Ok(polarity::table_page(app, looked))
+}
+
+/// Shows a page as soon as its code is there.
+pub(crate) fn later<F>(app: App, page: F) -> AnyView
+where
+    F: Future<Output = Loaded> + Send + 'static,
+{
+    Suspend::new(async move { page.await.unwrap_or_else(|_| not_loaded(app)) }).into_any()
+}
+
+fn not_loaded(app: App) -> AnyView {
+    view! {
+        <main class="account" role="alert">
+            <p>{app.text(Text::PageNotLoaded)}</p>
+            <button class="button" id="load-again" on:click=move |_| browser::load_anew()>
+                {app.text(Text::TryAgain)}
+            </button>
+        </main>
+    }
+    .into_any()
+}
