@@ -53,6 +53,11 @@ impl Line {
         let _ = self.0.send(Message::Text(text.into())).await;
     }
 
+    /// Answers a ping that was never sent.
+    pub async fn say_pong(&mut self, payload: &[u8]) {
+        let _ = self.0.send(Message::Pong(payload.to_vec().into())).await;
+    }
+
     /// The next message; nothing when the socket is closed.
     pub async fn hear(&mut self) -> Option<Value> {
         let text = async {

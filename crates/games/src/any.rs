@@ -39,6 +39,14 @@ impl AnyGame {
         with_game!(self, history => history.play_text(mv).map(drop), table => table.play(mv).map(drop))
     }
 
+    /// The same, unless `stop` breaks a simulation off: it is asked all the time.
+    pub fn play_unless(&mut self, mv: &str, stop: &dyn Fn() -> bool) -> Result<(), MoveError> {
+        with_game!(self, history => {
+            let _ = stop;
+            history.play_text(mv).map(drop)
+        }, table => table.play_unless(mv, stop).map(drop))
+    }
+
     /// Takes the last move back; `false` at the start.
     pub fn undo(&mut self) -> bool {
         with_game!(self, history => history.undo().is_some(), table => table.undo().is_some())

@@ -150,6 +150,8 @@ impl<'a> Thought<'a> {
 
     /// Counts the work done so far; whether there is time for more.
     fn spend(&mut self, work: u64) -> bool {
+        // Asked in every tick, so that the caller can let others go first there; `is_late` heeds the answer.
+        let _ = (self.stop)();
         self.work = work;
         self.work < self.most
     }

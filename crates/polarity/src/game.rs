@@ -63,7 +63,13 @@ impl Match {
 
     /// Reads a move and plays it, simulating its trace; one that is refused changes nothing.
     pub fn play(&mut self, text: &str) -> Result<&Verdict, MoveError> {
-        self.play_move(text.parse()?)
+        self.play_unless(text, &|| false)
+    }
+
+    /// The same, unless `stop`, which is asked every tick, breaks the simulation off.
+    pub fn play_unless(&mut self, text: &str, stop: &dyn Fn() -> bool) -> Result<&Verdict, MoveError> {
+        let done = self.position().play_unless(text.parse()?, stop)?;
+        Ok(self.push(done))
     }
 
     /// Plays a move; one that is refused changes nothing.
@@ -96,9 +102,13 @@ impl Match {
 impl Position {
     /// What a move leads to.
     pub fn play(&self, mv: Move) -> Result<Done, MoveError> {
+        self.play_unless(mv, &|| false)
+    }
+
+    fn play_unless(&self, mv: Move, stop: &dyn Fn() -> bool) -> Result<Done, MoveError> {
         match &mv {
             Move::Hand { task, trace } => {
-                let done = Live::replay(self, *task, trace)?;
+                let done = Live::replay(self, *task, trace, stop)?;
                 Ok(Done { mv, ..done })
             }
             Move::Declare { disc } => {

@@ -11,6 +11,8 @@ use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND}
 use magnets::{Disc, Event, HandPose, Scene, Table, Trace, What};
 use rules::{MoveError, Side};
 
+/// A hand that has been simulated with so much work leaves: about four seconds on one core.
+const MOST_HAND_WORK: u64 = 20_000_000;
 /// No hand stays longer than half a minute: who needs more time leaves and comes again.
 pub const MOST_SAMPLES: usize = 1800;
 /// How high a hand rises before it is gone, in tenths of a millimetre.
@@ -109,8 +111,13 @@ impl Live {
         })
     }
 
-    /// Plays a whole trace.
-    pub fn replay(before: &Position, task: Task, trace: &Trace) -> Result<Done, MoveError> {
+    /// Plays a whole trace, unless `stop`, which is asked every tick, breaks it off.
+    pub fn replay(
+        before: &Position,
+        task: Task,
+        trace: &Trace,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Done, MoveError> {
         if trace.samples().len() > MOST_SAMPLES {
             return Err(MoveError::illegal(format!(
                 "a hand has at most {MOST_SAMPLES} samples: leave and come again"
@@ -131,7 +138,13 @@ impl Live {
                 "a disc from the reserve keeps its own colour up: tilt it by at most 90 degrees",
             ));
         }
-        while live.follow(trace) {}
+        let mut is_going_on = true;
+        while is_going_on {
+            if stop() {
+                return Err(MoveError::illegal("the simulation was broken off: try again"));
+            }
+            is_going_on = live.follow(trace);
+        }
         live.finish()
     }
 
@@ -243,7 +256,7 @@ impl Live {
         let most = (MOST_SAMPLES as u32 - 1) * TICKS_PER_SAMPLE;
         let fault = self.calls().first().map(|call| call.tick);
         let is_over = fault.is_some_and(|fault| self.ticks() >= fault + AFTER_FAULT);
-        if self.stage == Stage::Holding && (tick >= most || is_over) {
+        if self.stage == Stage::Holding && (tick >= most || is_over || self.work() >= MOST_HAND_WORK) {
             self.stage = Stage::Leaving;
         }
         match self.stage {
@@ -391,5 +404,50 @@ fn upright(pose: HandPose) -> HandPose {
     HandPose {
         tilt: pose.tilt.min(UPRIGHT),
         ..pose
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::Variant;
+
+    fn laying() -> Live {
+        let high = HandPose {
+            height: 1500,
+            ..HandPose::default()
+        };
+        Live::begin(&Position::start(Variant::default()), Task::Lay, high).unwrap()
+    }
+
+    #[test]
+    fn a_hand_that_takes_too_much_work_leaves() {
+        let mut live = laying();
+        for _ in 0..4 * TICKS_PER_SAMPLE {
+            live.tick();
+        }
+        assert!(live.holds(), "a usual hand stays");
+        live.worked = MOST_HAND_WORK;
+        for _ in 0..2 * TICKS_PER_SAMPLE {
+            live.tick();
+        }
+        assert!(!live.holds());
+    }
+
+    #[test]
+    fn a_replay_is_broken_off_when_nobody_wants_it() {
+        let mut live = laying();
+        for _ in 0..4 * TICKS_PER_SAMPLE {
+            live.tick();
+        }
+        let trace = live.table.trace(true).unwrap();
+        let asked = std::cell::Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 10
+        };
+        let error = Live::replay(&live.before, Task::Lay, &trace, &stop).unwrap_err();
+        assert!(error.to_string().contains("broken off"), "{error}");
+        assert_eq!(asked.get(), 11);
     }
 }

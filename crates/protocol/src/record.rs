@@ -53,18 +53,28 @@ const SEATS: [&str; 4] = ["first", "second", "first-partner", "second-partner"];
 impl Record {
     /// Plays the record: the game after its last move, or the first line that is wrong.
     pub fn replay(&self) -> Result<AnyGame, RecordError> {
-        self.replay_each(|_| ())
+        self.replay_each(&|| false, |_| ())
     }
 
-    /// The same; `after_move` sees the game after each move.
-    pub fn replay_each(&self, mut after_move: impl FnMut(&AnyGame)) -> Result<AnyGame, RecordError> {
+    /// The same, unless `stop` breaks it off; `after_move` sees the game after each move.
+    pub fn replay_each(
+        &self,
+        stop: &dyn Fn() -> bool,
+        mut after_move: impl FnMut(&AnyGame),
+    ) -> Result<AnyGame, RecordError> {
         let refuse = |line, words: String| Err(RecordError { line, words });
         let mut game = match self.first_position() {
             Ok(game) => game,
             Err(words) => return refuse(1, words),
         };
         for (index, text) in self.moves.iter().enumerate() {
-            if let Err(error) = game.play(text) {
+            if stop() {
+                return refuse(
+                    self.line_of_move(index),
+                    "it takes too long: bring fewer moves".to_owned(),
+                );
+            }
+            if let Err(error) = game.play_unless(text, stop) {
                 return refuse(self.line_of_move(index), format!("{text}: {error}"));
             }
             after_move(&game);

@@ -5,6 +5,7 @@ use crate::identity::{Known, Maybe, Visitor, forget, hash};
 use crate::limits::{Client, SIGN_INS};
 use crate::names::{clean_name, random_text};
 use crate::problem::Problem;
+use crate::processors::{Priority, Processors};
 use crate::record;
 use crate::routes::Routes;
 use crate::tables::Body;
@@ -17,13 +18,9 @@ use axum::http::{HeaderMap, StatusCode};
 use protocol::Me;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use tokio::sync::Semaphore;
 
 /// Bytes of a password.
 const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
-/// Passwords that are hashed at once: each takes 19 MiB and a while.
-const HASHED_AT_ONCE: usize = 2;
 /// Games in one download at most.
 const MOST_GAMES: i64 = 10_000;
 /// Letters of a token.
@@ -45,25 +42,16 @@ pub(crate) fn routes() -> Routes {
         .on("DELETE", "/api/tokens/{name}", remove_token)
 }
 
-/// Who hashes passwords, a few at a time.
+/// Hashes passwords, each of which takes 19 MiB and a while, where there is a free processor.
 #[derive(Clone, Debug)]
-pub(crate) struct Passwords(Arc<Semaphore>);
-
-impl Default for Passwords {
-    fn default() -> Passwords {
-        Passwords(Arc::new(Semaphore::new(HASHED_AT_ONCE)))
-    }
-}
+pub(crate) struct Passwords(pub(crate) Processors);
 
 impl Passwords {
     async fn aside<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let _permit = self.0.acquire().await.map_err(|_| Problem::busy())?;
-        tokio::task::spawn_blocking(work)
-            .await
-            .map_err(|_| Problem::busy())
+        Ok(self.0.run(Priority::Password, &[], |_| work()).await?)
     }
 
     async fn hash(&self, password: String) -> Result<String, Problem> {

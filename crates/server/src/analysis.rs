@@ -5,6 +5,7 @@ use crate::identity::Maybe;
 use crate::limits::{ANALYSES, Client};
 use crate::peers::{Elsewhere, Told};
 use crate::problem::Problem;
+use crate::processors::{Payer, Priority, Turn};
 use crate::record;
 use crate::routes::Routes;
 use crate::tables::table_id;
@@ -17,8 +18,9 @@ use games::{AnyGame, HistoryVisitor};
 use protocol::{Analysis, AnalysisProgress, AnalysisState, Record, Review, TableId};
 use rules::History;
 use search::Engine;
+use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use store::AnalysisRow;
 use tokio::time::{sleep, timeout};
@@ -31,6 +33,8 @@ const SAYING: Duration = Duration::from_millis(300);
 const LOOKING: Duration = Duration::from_secs(2);
 /// Analyses that wait at most.
 const MOST_WAITING: i64 = 1000;
+/// Nodes that an engine searches in a second, about: the price of an analysis is paid when it is asked for.
+const NODES_A_SECOND: f64 = 500_000.0;
 /// Memory of the engine for an analysis.
 const ENGINE_BYTES: usize = 16 << 20;
 
@@ -80,15 +84,21 @@ async fn ask(
     Maybe(visitor): Maybe,
 ) -> Result<(StatusCode, Json<Analysis>), Problem> {
     let id = table_id(&id)?;
+    let mut payers = vec![Payer::address(client.name())];
+    payers.extend(visitor.iter().map(|visitor| Payer::person(&visitor.person.id)));
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
     let record = analysable(&app, &id, &names).await?;
+    app.rooms.0.processors.afford(&payers)?;
     app.attempts
         .attempt(&format!("analysis {}", client.name()), ANALYSES)?;
     if app.store.queued_analyses().await? >= MOST_WAITING {
         return Err(Problem::busy());
     }
     let total = record.moves.len() as i64 + 1;
-    app.store.queue_analysis(id.as_str(), total, now()).await?;
+    if app.store.queue_analysis(id.as_str(), total, now()).await? {
+        let nodes = total as f64 * app.behaviour.analysing.nodes as f64;
+        app.rooms.0.processors.charge(&payers, nodes / NODES_A_SECOND);
+    }
     app.analyses.notify_one();
     let row = app.store.analysis(id.as_str()).await?.ok_or_else(Problem::busy)?;
     Ok((StatusCode::ACCEPTED, Json(read(row))))
@@ -148,7 +158,6 @@ pub(crate) async fn work(app: App) {
 #[derive(Debug, Default)]
 struct Work {
     done: AtomicU32,
-    stop: AtomicBool,
 }
 
 async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
@@ -163,16 +172,10 @@ async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
         let progress = AnalysisProgress { state, done, total };
         announce(app, id, progress);
     };
-    let _permit = app
-        .rooms
-        .0
-        .heavy
-        .acquire()
-        .await
-        .map_err(|error| error.to_string())?;
     let (work, nodes) = (Arc::new(Work::default()), app.behaviour.analysing.nodes);
     let shared = work.clone();
-    let mut working = tokio::task::spawn_blocking(move || looked_at(&game, nodes, &shared));
+    let look = move |turn: &Turn| looked_at(&game, nodes, &shared, turn);
+    let mut working = pin!(app.rooms.0.processors.run(Priority::Analysis, &[], look));
     let mut stopping = app.stopping.clone();
     let found = loop {
         let done = work.done.load(Ordering::Relaxed);
@@ -182,15 +185,13 @@ async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
             .keep_analysis(id.as_str(), i64::from(done), now() + KEPT)
             .await;
         if kept.is_ok_and(|kept| !kept) {
-            // Another process has taken it over.
-            work.stop.store(true, Ordering::Relaxed);
+            // Another process has taken it over. What nobody waits for stops.
             return Ok(());
         }
         tokio::select! {
-            found = &mut working => break found.map_err(|error| error.to_string())?,
+            found = &mut working => break found.map_err(|_| "the server is busy")?,
             () = sleep(SAYING) => {}
             _ = stopping.changed() => {
-                work.stop.store(true, Ordering::Relaxed);
                 return app.store.give_analysis_back(id.as_str()).await.map_err(said);
             }
         }
@@ -214,13 +215,14 @@ fn announce(app: &App, table: &TableId, progress: AnalysisProgress) {
     app.rooms.0.peers.tell(Told::Table { table, what });
 }
 
-fn looked_at(game: &AnyGame, nodes: u64, work: &Work) -> Option<Review> {
-    game.visit(Look { nodes, work }).flatten()
+fn looked_at(game: &AnyGame, nodes: u64, work: &Work, turn: &Turn) -> Option<Review> {
+    game.visit(Look { nodes, work, turn }).flatten()
 }
 
 struct Look<'a> {
     nodes: u64,
     work: &'a Work,
+    turn: &'a Turn,
 }
 
 impl HistoryVisitor for Look<'_> {
@@ -231,7 +233,7 @@ impl HistoryVisitor for Look<'_> {
             nodes: Some(self.nodes),
             ..Bounds::default()
         };
-        let stop = || self.work.stop.load(Ordering::Relaxed);
+        let stop = || self.turn.is_over();
         let progress = |done, _| self.work.done.store(done, Ordering::Relaxed);
         ::analysis::review(&E::new(ENGINE_BYTES), history, &bounds, &stop, progress)
     }

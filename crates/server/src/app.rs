@@ -5,6 +5,7 @@ use crate::identity::is_own_origin;
 use crate::limits::{Attempts, Client, Entered, Limits, Open, count_requests};
 use crate::lobby::Lobby;
 use crate::problem::Problem;
+use crate::processors::Processors;
 use crate::rooms::{Patience, Rooms};
 use crate::routes::Routes;
 use crate::time::{Outages, now};
@@ -90,12 +91,13 @@ impl App {
         let mut listener = store.join().await?;
         let outages = note_outage(&store, listener.is_alone()).await?;
         listener.share().await?;
+        let processors = Processors::of_machine(behaviour.limits.work);
         let app = App {
             site: Arc::new(site),
             secret,
             behaviour,
-            rooms: Rooms::new(store.clone(), outages, behaviour.patience),
-            passwords: Passwords::default(),
+            passwords: Passwords(processors.clone()),
+            rooms: Rooms::new(store.clone(), outages, behaviour.patience, processors),
             attempts: Attempts::default(),
             lobby: Lobby::default(),
             analyses: Arc::default(),

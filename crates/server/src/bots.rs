@@ -3,6 +3,7 @@
 use crate::App;
 use crate::identity::{Known, Maybe};
 use crate::limits::Client;
+use crate::outbox::outbox;
 use crate::problem::Problem;
 use crate::rooms::{Act, refused};
 use crate::routes::Routes;
@@ -15,10 +16,7 @@ use axum::response::Response;
 use protocol::{ClientKey, ClientMessage, TableInfo};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 
-/// Lines that wait to be sent at most.
-const OUTBOX: usize = 64;
 const MOST_TABLES: i64 = 100;
 
 pub(crate) fn routes() -> Routes {
@@ -81,7 +79,7 @@ async fn follow(
     let id = table_id(&id)?;
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
     let permit = app.open_socket(&client)?;
-    let (outbox, letters) = mpsc::channel(OUTBOX);
+    let (outbox, letters) = outbox();
     let connection = app.rooms.join(&id, &names, from.last, &outbox).await?;
     drop(outbox);
     Ok(ndjson(&app, letters, (connection, permit)))

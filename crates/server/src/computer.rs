@@ -1,10 +1,19 @@
 //! The server's own engine at a table.
 
 use crate::names::random_text;
+use crate::processors::{Denied, Payer, Priority, Turn};
 use crate::rooms::Rooms;
 use games::{AnyGame, Level};
 use protocol::{PersonId, Player, PlayerKind, TableId};
 use rules::Random;
+use std::time::Duration;
+use tokio::task::AbortHandle;
+use tokio::time::sleep;
+
+/// Time until the computer tries again when the server is busy.
+const AGAIN: Duration = Duration::from_secs(1);
+/// Longest time after which a budget is looked at again.
+const LONGEST: Duration = Duration::from_secs(10);
 
 /// The engine as a player of a level.
 pub(crate) fn player(level: u8) -> Option<Player> {
@@ -20,14 +29,17 @@ pub(crate) fn player(level: u8) -> Option<Player> {
     })
 }
 
-/// Thinks aside from other work, and hands the move to the table.
-pub(crate) fn think(rooms: &Rooms, id: &TableId, board: AnyGame, level: u8) {
-    let Some(level) = Level::new(level) else {
-        return;
-    };
+/// Thinks aside from other work, and hands the move to the table. The people at the table pay for it: when their budget is
+/// used up, the computer waits. It stops thinking when what is given back is dropped.
+pub(crate) fn think(rooms: &Rooms, id: &TableId, board: AnyGame, level: u8, people: &[String]) -> Thinking {
     let (rooms, id) = (rooms.clone(), id.clone());
-    tokio::spawn(async move {
-        let Ok(_permit) = rooms.0.heavy.acquire().await else {
+    let processors = rooms.0.processors.clone();
+    let payers: Vec<Payer> = people
+        .iter()
+        .flat_map(|person| processors.payers_of(person))
+        .collect();
+    let task = tokio::spawn(async move {
+        let Some(level) = Level::new(level) else {
             return;
         };
         let position = board.position();
@@ -35,9 +47,31 @@ pub(crate) fn think(rooms: &Rooms, id: &TableId, board: AnyGame, level: u8) {
             text.bytes().fold(0, |seed, byte| seed << 5 ^ u64::from(byte))
         });
         let seed = Random::new(seed).bits();
-        let chosen = tokio::task::spawn_blocking(move || board.choose(level, seed, &|| false)).await;
-        if let Ok(Some(text)) = chosen {
+        let chosen = loop {
+            if let Err(Denied::Spent(wait)) = processors.afford(&payers) {
+                sleep(wait.min(LONGEST)).await;
+                continue;
+            }
+            let board = board.clone();
+            let choose = move |turn: &Turn| board.choose(level, seed, &|| turn.is_over());
+            match processors.run(Priority::Computer, &payers, choose).await {
+                Ok(chosen) => break chosen,
+                Err(_) => sleep(AGAIN).await,
+            }
+        };
+        if let Some(text) = chosen {
             rooms.thought(&id, position, text).await;
         }
     });
+    Thinking(task.abort_handle())
+}
+
+/// The computer at a table, as long as it thinks.
+#[derive(Debug)]
+pub(crate) struct Thinking(AbortHandle);
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }

@@ -49,21 +49,30 @@ impl FromRequestParts<App> for Maybe {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Maybe, Problem> {
-        if let Some(token) = bearer(&parts.headers) {
-            let person = app
-                .store
-                .token(&hash(token))
-                .await?
-                .ok_or_else(Problem::sign_in)?;
-            return Ok(Maybe(Some(app.visitor(person, hash(token)).await?)));
+        let visitor = visitor(parts, app).await?;
+        if let Some(visitor) = &visitor {
+            let Ok(client) = Client::from_request_parts(parts, app).await;
+            app.rooms.0.processors.seen_at(&visitor.person.id, client.name());
         }
-        let Some(token) = token(&app.secret, &parts.headers) else {
-            return Ok(Maybe(None));
-        };
-        match app.store.session(&hash(&token)).await? {
-            Some(person) => Ok(Maybe(Some(app.visitor(person, hash(&token)).await?))),
-            None => Ok(Maybe(None)),
-        }
+        Ok(Maybe(visitor))
+    }
+}
+
+async fn visitor(parts: &Parts, app: &App) -> Result<Option<Visitor>, Problem> {
+    if let Some(token) = bearer(&parts.headers) {
+        let person = app
+            .store
+            .token(&hash(token))
+            .await?
+            .ok_or_else(Problem::sign_in)?;
+        return Ok(Some(app.visitor(person, hash(token)).await?));
+    }
+    let Some(token) = token(&app.secret, &parts.headers) else {
+        return Ok(None);
+    };
+    match app.store.session(&hash(&token)).await? {
+        Some(person) => Ok(Some(app.visitor(person, hash(&token)).await?)),
+        None => Ok(None),
     }
 }
 
@@ -107,6 +116,7 @@ impl App {
             .attempt(&format!("guest {}", client.name()), self.behaviour.limits.tables)?;
         let (id, name) = (random_text(12)?, guest_name()?);
         self.store.add_guest(&id, &name, now()).await?;
+        self.rooms.0.processors.seen_at(&id, client.name());
         let (token_hash, headers) = self.sign_in(&id).await?;
         let person = PersonRow {
             id: id.clone(),

@@ -3,7 +3,9 @@
 use crate::App;
 use crate::identity::Maybe;
 use crate::limits::{Client, IMPORTS};
+use crate::log_size;
 use crate::problem::Problem;
+use crate::processors::{Payer, Priority, Turn};
 use crate::rooms::new_id;
 use crate::routes::Routes;
 use crate::table::is_heavy;
@@ -55,17 +57,20 @@ async fn import(
     let records = read(&text).map_err(Problem::bad)?;
     app.attempts
         .attempt(&format!("import {}", client.name()), IMPORTS)?;
-    let permit = app.rooms.0.heavy.acquire().await.map_err(|_| Problem::busy())?;
-    let played = tokio::task::spawn_blocking(move || {
+    let processors = &app.rooms.0.processors;
+    let mut payers = vec![Payer::address(client.name())];
+    payers.extend(visitor.iter().map(|visitor| Payer::person(&visitor.person.id)));
+    processors.afford(&payers)?;
+    let played = processors.run(Priority::Import, &payers, move |turn| {
         let games = records.iter().enumerate();
         games
             .map(|(number, record)| {
-                played(record, how.public, now()).map_err(|words| format!("game {}: {words}", number + 1))
+                let played = played(record, how.public, now(), turn);
+                played.map_err(|words| format!("game {}: {words}", number + 1))
             })
             .collect::<Result<Vec<Played>, String>>()
     });
-    let played = played.await.map_err(|_| Problem::busy())?.map_err(Problem::bad)?;
-    drop(permit);
+    let played = played.await?.map_err(Problem::bad)?;
     let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     let mut kept = Vec::new();
     for game in &played {
@@ -108,7 +113,7 @@ struct Played {
     ending: Ending,
 }
 
-fn played(record: &Record, public: bool, now: i64) -> Result<Played, String> {
+fn played(record: &Record, public: bool, now: i64, turn: &Turn) -> Result<Played, String> {
     let Some(ending) = record.ending.clone() else {
         return Err("result: a game that is not over cannot be kept".to_owned());
     };
@@ -140,10 +145,10 @@ fn played(record: &Record, public: bool, now: i64) -> Result<Played, String> {
     }
     log.add(EventKind::Start {});
     let mut moves = record.moves.iter();
-    let mut turn = start.turn();
-    let replayed = record.replay_each(|board| {
-        let seat = log.state.seat_to_move(turn, []);
-        turn = board.turn();
+    let mut side = start.turn();
+    let replayed = record.replay_each(&|| turn.is_over(), |board| {
+        let seat = log.state.seat_to_move(side, []);
+        side = board.turn();
         log.add(EventKind::Move {
             ply: log.state.plies(),
             seat,
@@ -154,6 +159,7 @@ fn played(record: &Record, public: bool, now: i64) -> Result<Played, String> {
     });
     replayed.map_err(|error| error.to_string())?;
     log.add(EventKind::End(ending.clone()));
+    log.must_fit()?;
     let position = record.position.clone();
     Ok(Played {
         position,
@@ -191,6 +197,17 @@ impl Log {
         };
         self.state.apply(&event);
         self.events.push(event);
+    }
+
+    /// A log that is imported is no longer than one that is played here.
+    fn must_fit(&self) -> Result<(), String> {
+        if log_size::fits(&self.events) {
+            return Ok(());
+        }
+        let (events, bytes) = (log_size::MOST_EVENTS, log_size::MOST_BYTES / 1024);
+        Err(format!(
+            "it is too long: a game has at most {events} events and {bytes} kB"
+        ))
     }
 }
 

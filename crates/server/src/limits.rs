@@ -1,6 +1,8 @@
 //! How much one client may ask for, so that there is enough for the others.
 
 use crate::App;
+use crate::buckets::{Buckets, Rate};
+use crate::identity::Visitor;
 use crate::problem::Problem;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::HeaderMap;
@@ -10,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// What one client may ask for. A client is an address; a person is counted, too, wherever they come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub struct Limits {
     pub sockets: u32,
     /// Games of one person that are not over.
     pub open_tables: u32,
+    /// Seconds a minute in which one processor simulates and searches for one person; twice as many for an address.
+    pub work: u32,
 }
 
 impl Default for Limits {
@@ -32,6 +36,7 @@ impl Default for Limits {
             tables: 120,
             sockets: 200,
             open_tables: 200,
+            work: 15,
         }
     }
 }
@@ -45,46 +50,73 @@ pub(crate) const IMPORTS: u32 = 10;
 pub(crate) const ANALYSES: u32 = 30;
 /// Challenges to one person in a window, from whomever.
 pub(crate) const CHALLENGES: u32 = 20;
-/// How long a window is.
-const WINDOW: Duration = Duration::from_mins(1);
-/// Clients remembered in one window; whoever comes after so many is not counted.
-const REMEMBERED: usize = 200_000;
+/// Messages on sockets that one person may send at once, and each second from then on; a browser that shows a moving hand
+/// sends about ten a second.
+const MESSAGES: Rate = Rate {
+    burst: 40.0,
+    each_second: 15.0,
+};
+/// Messages of an address, in those of a person.
+const ADDRESS: f64 = 16.0;
 
-/// Who has tried what since the window began.
-#[derive(Clone, Debug)]
-pub(crate) struct Attempts(Arc<Mutex<(Instant, HashMap<String, u32>)>>);
+/// Requests and other attempts, counted by name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attempts(Arc<Mutex<Buckets>>);
 
-impl Default for Attempts {
-    fn default() -> Attempts {
-        Attempts(Arc::new(Mutex::new((Instant::now(), HashMap::new()))))
+impl Attempts {
+    fn buckets(&self) -> MutexGuard<'_, Buckets> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts an attempt; more than `most` a minute are refused.
+    pub(crate) fn attempt(&self, what: &str, most: u32) -> Result<(), Problem> {
+        let rate = Rate::a_minute(f64::from(most));
+        let taken = self.buckets().take(what, rate, Instant::now());
+        taken.map_err(|wait| Problem::too_fast(wait.as_secs().max(1)))
+    }
+
+    /// Counts a message on a socket.
+    fn message(&self, person: Option<&str>, address: &str) -> bool {
+        let (mut buckets, now) = (self.buckets(), Instant::now());
+        let own = person.is_none_or(|person| {
+            let name = format!("messages-by {person}");
+            buckets.take(&name, MESSAGES, now).is_ok()
+        });
+        let name = format!("messages-from {address}");
+        own && buckets.take(&name, MESSAGES.times(ADDRESS), now).is_ok()
     }
 }
 
-impl Attempts {
-    /// Counts a try; too many are refused until the window is over.
-    pub(crate) fn attempt(&self, what: &str, most: u32) -> Result<(), Problem> {
-        self.attempt_at(what, most, Instant::now())
-            .map_err(Problem::too_fast)
+/// How much a client may say, on all of its sockets together.
+#[derive(Debug)]
+pub(crate) struct Allowance {
+    attempts: Attempts,
+    person: Option<String>,
+    address: String,
+    refused: u32,
+}
+
+impl Allowance {
+    /// Refusals after which a socket is closed.
+    const MOST_REFUSED: u32 = 100;
+
+    pub(crate) fn new(app: &App, visitor: Option<&Visitor>, client: &Client) -> Allowance {
+        Allowance {
+            attempts: app.attempts.clone(),
+            person: visitor.map(|visitor| visitor.person.id.clone()),
+            address: client.name().to_owned(),
+            refused: 0,
+        }
     }
 
-    /// The seconds to wait, if it was too often.
-    fn attempt_at(&self, what: &str, most: u32, now: Instant) -> Result<(), u64> {
-        let mut window = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (since, tried) = &mut *window;
-        let passed = now.duration_since(*since);
-        if passed >= WINDOW {
-            *since = now;
-            tried.clear();
-        }
-        if tried.len() >= REMEMBERED && !tried.contains_key(what) {
-            return Ok(());
-        }
-        let count = tried.entry(what.to_owned()).or_default();
-        *count = count.saturating_add(1);
-        if *count <= most {
-            return Ok(());
-        }
-        Err(WINDOW.saturating_sub(passed).as_secs().max(1))
+    pub(crate) fn take(&mut self) -> bool {
+        let fits = self.attempts.message(self.person.as_deref(), &self.address);
+        self.refused += u32::from(!fits);
+        fits
+    }
+
+    pub(crate) const fn is_abused(&self) -> bool {
+        self.refused > Allowance::MOST_REFUSED
     }
 }
 
@@ -219,20 +251,6 @@ impl Drop for Entered {
 mod tests {
     use super::*;
     use axum::http::HeaderValue;
-
-    #[test]
-    fn too_many_tries_must_wait() {
-        let attempts = Attempts::default();
-        let now = attempts.0.lock().unwrap().0;
-        for _ in 0..SIGN_INS {
-            assert_eq!(attempts.attempt_at("ann", SIGN_INS, now), Ok(()));
-        }
-        let later = now + Duration::from_secs(20);
-        assert_eq!(attempts.attempt_at("ann", SIGN_INS, later), Err(40));
-        let bob = attempts.attempt_at("bob", SIGN_INS, now);
-        assert_eq!(bob, Ok(()), "others are not held up");
-        assert_eq!(attempts.attempt_at("ann", SIGN_INS, now + WINDOW), Ok(()));
-    }
 
     #[test]
     fn what_is_open_counts_until_it_closes() {

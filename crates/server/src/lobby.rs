@@ -2,12 +2,11 @@
 
 use crate::App;
 use crate::identity::{Maybe, Visitor};
-use crate::limits::Client;
+use crate::limits::{Allowance, Client};
 use crate::peers::Told;
 use crate::problem::Problem;
 use crate::rooms::new_id;
 use crate::routes::Routes;
-use crate::socket::Allowance;
 use crate::time::now;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -207,6 +206,7 @@ async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let permit = app.open_socket(&client)?;
+    let allowance = Allowance::new(&app, visitor.as_ref(), &client);
     let upgrade = upgrade
         .read_buffer_size(MOST_BYTES)
         .write_buffer_size(MOST_BYTES)
@@ -214,7 +214,7 @@ async fn connect(
     Ok(upgrade.on_upgrade(move |socket| async move {
         let (outbox, letters) = mpsc::channel(OUTBOX);
         let number = app.lobby.enter(outbox);
-        serve(&app, visitor, socket, number, letters).await;
+        serve(&app, visitor, allowance, socket, number, letters).await;
         app.lobby.people().listeners.remove(&number);
         let _ = cancel(&app, number).await;
         drop(permit);
@@ -224,12 +224,12 @@ async fn connect(
 async fn serve(
     app: &App,
     visitor: Option<Visitor>,
+    mut allowance: Allowance,
     mut socket: WebSocket,
     number: u64,
     mut letters: mpsc::Receiver<Utf8Bytes>,
 ) -> Option<()> {
     let mut stopping = app.stopping.clone();
-    let mut allowance = Allowance::new();
     let mut pings = interval(PING);
     loop {
         let message = tokio::select! {

@@ -4,6 +4,7 @@ use crate::App;
 use crate::bells::{Ring, What};
 use crate::identity::{Known, Maybe, Visitor};
 use crate::limits::{CHALLENGES, Client};
+use crate::outbox::outbox;
 use crate::problem::Problem;
 use crate::routes::Routes;
 use crate::streams::ndjson;
@@ -167,7 +168,7 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
         let (table, what) = (table_id(&id)?, What::Start);
         now.push(Ring { table, what });
     }
-    let (outbox, letters) = mpsc::channel(OUTBOX);
+    let (outbox, letters) = outbox();
     let answer = ndjson(&app, letters, permit);
     tokio::spawn(async move {
         let mut first = now.iter();
@@ -189,7 +190,7 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
             let event = told(&app, &visitor, &ring.table, ring.what).await;
             let line = event.and_then(|event| serde_json::to_string(&event).ok());
             if let Some(line) = line
-                && outbox.send(line.into()).await.is_err()
+                && !outbox.send(line.into()).await
             {
                 break;
             }

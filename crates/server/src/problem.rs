@@ -1,5 +1,6 @@
 //! What a request gets that is not answered: a status, and a sentence that says what to do.
 
+use crate::processors::Denied;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -74,6 +75,15 @@ impl From<store::Error> for Problem {
     fn from(error: store::Error) -> Problem {
         tracing::error!(%error, "the database failed");
         Problem::busy()
+    }
+}
+
+impl From<Denied> for Problem {
+    fn from(denied: Denied) -> Problem {
+        match denied {
+            Denied::Busy => Problem::busy(),
+            Denied::Spent(wait) => Problem::too_fast(wait.as_secs().max(1)),
+        }
     }
 }
 

@@ -2,23 +2,27 @@
 //! tells, and sleeps when nobody is there.
 
 mod commit;
+mod play;
+mod presence;
 mod rate;
 mod rematch;
+mod simulate;
 mod talk;
 mod wake;
 
 pub(crate) use talk::Connection;
 
+use crate::computer::Thinking;
+use crate::log_size::LogSize;
+use crate::outbox::Outbox;
 use crate::peers::{Elsewhere, Told};
-use crate::rooms::{Act, Outbox, Rooms, Seen};
-use crate::table::{Table, is_heavy};
+use crate::rooms::{Act, Rooms, Seen};
+use crate::table::Table;
 use crate::time::now;
 use commit::{Draft, seat_row};
-use games::AnyGame;
-use protocol::{
-    Action, ClientMessage, Consequence, Ending, Event, EventKind, Facts, Player, Refusal, Refused, TableId,
-    side_of,
-};
+use presence::Presence;
+use protocol::{ClientMessage, Consequence, Event, EventKind, Facts, Player, Refusal, Refused, TableId};
+use simulate::{Asker, Simulated, Simulation};
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
@@ -103,12 +107,20 @@ pub(crate) struct Room {
     next_listener: u64,
     /// Since when nobody is connected for a seat.
     away_since: Vec<Option<i64>>,
+    presence: Presence,
     /// Other processes in which this table is awake: who is connected there for which seat, and how many watch.
     elsewhere: HashMap<String, (Vec<bool>, usize)>,
     /// Another has written, or changed a rating, first: what was decided must be decided anew.
     conflicted: bool,
     /// For which position the computer is thinking.
-    thinking: Option<String>,
+    thinking: Option<(String, Thinking)>,
+    /// A move that is being simulated.
+    simulation: Option<Simulation>,
+    /// The way back for what was simulated.
+    simulated: mpsc::Sender<Simulated>,
+    /// Attempts in this turn that changed nothing, with the number of moves before it.
+    attempts: (u32, u32),
+    size: LogSize,
     /// The database does not give the log any more: everybody must come again later.
     broken: bool,
 }
@@ -120,10 +132,11 @@ pub(crate) fn run(
     mut commands: mpsc::Receiver<Command>,
 ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(async move {
-        match Room::wake(rooms.clone(), id.clone()).await {
+        let (simulated, mut simulations) = mpsc::channel(1);
+        match Room::wake(rooms.clone(), id.clone(), simulated).await {
             Ok(Some(mut room)) => {
                 room.tell_peers(Elsewhere::Awake {});
-                room.live(&mut commands).await;
+                room.live(&mut commands, &mut simulations).await;
                 room.tell_peers(Elsewhere::Asleep {});
             }
             Ok(None) => deny(&mut commands).await,
@@ -157,26 +170,39 @@ async fn deny(commands: &mut mpsc::Receiver<Command>) {
 }
 
 impl Room {
-    async fn live(&mut self, commands: &mut mpsc::Receiver<Command>) {
+    async fn live(
+        &mut self,
+        commands: &mut mpsc::Receiver<Command>,
+        simulations: &mut mpsc::Receiver<Simulated>,
+    ) {
         self.go_on().await;
         while !self.broken {
-            let wait = self.patience();
-            match tokio::time::timeout(wait, commands.recv()).await {
-                Ok(Some(command)) => self.serve(command).await,
-                Ok(None) => return,
-                Err(_) if self.is_overdue() => {}
-                Err(_) if self.listeners.is_empty() && self.thinking.is_none() && commands.is_empty() => {
-                    return;
+            let due = self.next_due();
+            let sleep = self.rooms.0.patience.sleep;
+            tokio::select! {
+                command = commands.recv() => match command {
+                    Some(command) => self.serve(command).await,
+                    None => return,
+                },
+                Some(simulated) = simulations.recv() => self.end_simulation(simulated).await,
+                () = tokio::time::sleep(due.unwrap_or(sleep).min(sleep)) => {
+                    if due.is_none_or(|due| due > sleep) && self.is_idle() && commands.is_empty() {
+                        return;
+                    }
                 }
-                Err(_) => {}
             }
             self.go_on().await;
         }
     }
 
+    /// Whether nobody is here, and nothing is under way.
+    fn is_idle(&self) -> bool {
+        self.listeners.is_empty() && self.thinking.is_none() && self.simulation.is_none()
+    }
+
     /// What happens without anybody asking: a clock that ran out, a computer's turn.
     async fn go_on(&mut self) {
-        if let Some(end) = self.table.overdue(now())
+        if let Some(end) = self.overdue()
             && self
                 .commit(Draft {
                     events: vec![end],
@@ -190,21 +216,25 @@ impl Room {
             tokio::time::sleep(AGAIN).await;
         }
         self.forget_the_dead();
+        self.tell_presence_when_due();
         self.think();
     }
 
-    fn is_overdue(&self) -> bool {
-        self.table.overdue(now()).is_some()
+    /// The end that the clock has decided. A move that arrived in time and is being simulated is waited for.
+    fn overdue(&self) -> Option<EventKind> {
+        let overdue = self.table.overdue(now());
+        overdue.filter(|_| self.simulation.is_none())
     }
 
-    /// How long to wait for somebody to ask.
-    fn patience(&self) -> Duration {
-        let until_due = self
-            .table
-            .due()
-            .map(|(at, _)| Duration::from_millis((at - now()).max(0) as u64));
-        let sleep = self.rooms.0.patience.sleep;
-        until_due.map_or(sleep, |due| due.min(sleep))
+    /// Time until something must be done without anybody asking.
+    fn next_due(&self) -> Option<Duration> {
+        let clock = self.table.due().filter(|_| self.simulation.is_none());
+        let due = clock
+            .map(|(at, _)| at)
+            .into_iter()
+            .chain(self.presence.due())
+            .min()?;
+        Some(Duration::from_millis((due - now()).max(0) as u64))
     }
 
     async fn serve(&mut self, command: Command) {
@@ -235,12 +265,12 @@ impl Room {
                 let _ = reply.send(self.join(names, last, outbox));
             }
             Command::Act { names, act, reply } => {
-                let answer = if self.may_see(&names) {
-                    Some(self.act(self.table.state.seat_of(&names), act).await)
+                if self.may_see(&names) {
+                    let seat = self.table.state.seat_of(&names);
+                    self.act(seat, act, Asker::Request(reply)).await;
                 } else {
-                    None
-                };
-                let _ = reply.send(answer);
+                    let _ = reply.send(None);
+                }
             }
             Command::Say {
                 connection,
@@ -322,26 +352,34 @@ impl Room {
         Some(done.map(|_| seat))
     }
 
-    /// Does what a player wants; gives the number of the event that it became. When another process was first,
-    /// it is decided anew.
-    async fn act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
+    /// Does what a player wants, and answers with the number of the event that it became; a simulation is answered when
+    /// it is over. When another process was first, it is decided anew.
+    async fn act(&mut self, seat: Option<usize>, act: Act, asker: Asker) {
         let mut answer = Refused::with(Refusal::Busy, "too much happens here at once; try again");
         for _ in 0..TRIES {
-            answer = self.try_to_act(seat, act.clone()).await;
+            answer = match self.try_to_act(seat, act.clone()).await {
+                Ok(Some(seq)) => Ok(seq),
+                Ok(None) => return self.wait_for_simulation(asker),
+                Err(refused) => Err(refused),
+            };
             if !std::mem::take(&mut self.conflicted) {
                 break;
             }
         }
-        answer
+        self.answer(asker, answer);
     }
 
-    async fn try_to_act(&mut self, seat: Option<usize>, act: Act) -> Result<u64, Refused> {
+    /// The number of the event; nothing when a simulation has begun.
+    async fn try_to_act(&mut self, seat: Option<usize>, act: Act) -> Result<Option<u64>, Refused> {
         let Some(seat) = seat else {
             return Refused::with(Refusal::NotYours, "you do not play in this game");
         };
         let key = format!("{seat}:{}", act.key);
         if let Some(seq) = self.keys.get(&key) {
-            return Ok(*seq);
+            return Ok(Some(*seq));
+        }
+        if self.is_simulating(&key) {
+            return Ok(None);
         }
         let facts = Facts {
             ply: act.ply,
@@ -351,93 +389,12 @@ impl Room {
             claim_after: self.rooms.0.patience.claim_millis(),
         };
         match self.table.state.may(seat, &act.action, &facts)? {
-            Consequence::Log(event) => self.commit(Draft::of(event, key)).await,
-            Consequence::Takeback(ply) => self.take_back(ply, key).await,
+            Consequence::Log(event) => self.commit(Draft::of(event, key)).await.map(Some),
+            Consequence::Takeback(ply) => self.take_back(ply, key).await.map(Some),
             Consequence::Play => self.play(seat, act, key).await,
-            Consequence::Rematch => self.rematch(key).await,
+            Consequence::Rematch => self.rematch(key).await.map(Some),
         }
     }
-
-    /// Goes back to before a move; the time used until now stays used.
-    async fn take_back(&mut self, ply: u32, key: String) -> Result<u64, Refused> {
-        let board = match self.table.replay_to(ply) {
-            Ok(board) => board,
-            Err(error) => {
-                tracing::error!(table = %self.id, error, "cannot replay a log");
-                return Refused::with(Refusal::NotNow, "this game cannot be taken back");
-            }
-        };
-        let left = self.table.clock.left_at(now());
-        let event = EventKind::Takeback { ply, left };
-        self.commit(Draft {
-            board: Some(board),
-            ..Draft::of(event, key)
-        })
-        .await
-    }
-
-    async fn play(&mut self, seat: usize, act: Act, key: String) -> Result<u64, Refused> {
-        let Action::Move { text } = act.action else {
-            return Refused::with(Refusal::Malformed, "expected a move");
-        };
-        let Ok(left) = self.table.clock.after_move(side_of(seat), act.arrived, act.lag) else {
-            self.commit(Draft {
-                events: vec![time_is_up(seat)],
-                ..Draft::default()
-            })
-            .await?;
-            return Refused::with(Refusal::Late, "your time was up");
-        };
-        let ply = self.table.state.plies();
-        let board = self.try_move(text.clone()).await?;
-        let side = side_of(seat);
-        let turn_is_over = board.turn() != side;
-        let left = if turn_is_over {
-            self.table.clock.with_increment(side, left)
-        } else {
-            left
-        };
-        let mut events = vec![EventKind::Move {
-            ply,
-            seat,
-            text,
-            position: board.position(),
-            left,
-        }];
-        events.extend(
-            board
-                .outcome()
-                .map(|outcome| EventKind::End(Ending::from(outcome))),
-        );
-        self.commit(Draft {
-            events,
-            key: Some(key),
-            board: Some(board),
-            ..Draft::default()
-        })
-        .await
-    }
-
-    /// Plays a move on a copy of the board; a simulation waits for a free processor, aside from other work.
-    async fn try_move(&self, text: String) -> Result<AnyGame, Refused> {
-        let mut board = self.table.board().clone();
-        let play = move || match board.play(&text) {
-            Ok(()) => Ok(board),
-            Err(error) => Refused::with(Refusal::Illegal, error.to_string()),
-        };
-        if !is_heavy(self.table.state.settings().game) {
-            return play();
-        }
-        let busy = || Refused::with(Refusal::Busy, "the server cannot simulate this now; try again");
-        let Ok(_permit) = self.rooms.0.heavy.acquire().await else {
-            return busy();
-        };
-        tokio::task::spawn_blocking(play).await.unwrap_or_else(|_| busy())
-    }
-}
-
-fn time_is_up(seat: usize) -> EventKind {
-    EventKind::End(Ending::win(side_of(seat).other(), protocol::EndReason::Time))
 }
 
 #[cfg(test)]

@@ -3,12 +3,14 @@
 use crate::bells::Bells;
 use crate::metrics::Metrics;
 use crate::names::random_text;
+use crate::outbox::Outbox;
 use crate::peers::{Elsewhere, Peers};
 use crate::problem::Problem;
+use crate::processors::Processors;
 use crate::room::{self, Command, Connection};
 use crate::time::{Outages, now};
 use crate::writer::Writer;
-use axum::extract::ws::Utf8Bytes;
+use axum::http::StatusCode;
 use protocol::{
     Action, CLAIM_AFTER, ClientKey, Event, Player, Refusal, Refused, TableId, TableInfo, TableSettings,
 };
@@ -16,7 +18,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use store::{NewGame, Store};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 
 /// Commands that wait for one table at most.
 const MAILBOX: usize = 64;
@@ -63,17 +65,13 @@ pub(crate) struct Shared {
     pub(crate) bells: Bells,
     pub(crate) outages: Outages,
     pub(crate) patience: Patience,
-    /// Simulations and searches that run at once: as many as there are processors.
-    pub(crate) heavy: Semaphore,
+    pub(crate) processors: Processors,
     pub(crate) awake: Mutex<HashMap<TableId, RoomHandle>>,
 }
 
 /// All tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Rooms(pub(crate) Arc<Shared>);
-
-/// Somebody's view of a table: how to reach it, and how it reaches them.
-pub(crate) type Outbox = mpsc::Sender<Utf8Bytes>;
 
 /// The way to one table.
 #[derive(Clone, Debug)]
@@ -104,8 +102,7 @@ pub(crate) struct Act {
 }
 
 impl Rooms {
-    pub(crate) fn new(store: Store, outages: Outages, patience: Patience) -> Rooms {
-        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    pub(crate) fn new(store: Store, outages: Outages, patience: Patience, processors: Processors) -> Rooms {
         let metrics = Arc::new(Metrics::default());
         let rooms = Rooms(Arc::new(Shared {
             writer: Writer::start(store.clone(), metrics.clone()),
@@ -115,7 +112,7 @@ impl Rooms {
             store,
             outages,
             patience,
-            heavy: Semaphore::new(processors),
+            processors,
             awake: Mutex::default(),
         }));
         tokio::spawn(sweep(Arc::downgrade(&rooms.0)));
@@ -307,6 +304,7 @@ pub(crate) fn new_id() -> Result<TableId, Problem> {
 pub(crate) fn refused(refused: Refused) -> Problem {
     match refused.reason {
         Refusal::Busy => Problem::busy(),
+        Refusal::TooFast => Problem::new(StatusCode::TOO_MANY_REQUESTS, refused.words),
         Refusal::NotYours => Problem::forbidden(refused.words),
         Refusal::Late | Refusal::NotNow => Problem::conflict(refused.words),
         _ => Problem::bad(refused.words),

@@ -2,7 +2,8 @@
 
 use crate::App;
 use crate::identity::Maybe;
-use crate::limits::Client;
+use crate::limits::{Allowance, Client};
+use crate::outbox::outbox;
 use crate::problem::Problem;
 use crate::room::Connection;
 use crate::routes::Routes;
@@ -12,20 +13,14 @@ use axum::extract::{Path, State};
 use axum::response::Response;
 use protocol::{ByeReason, ClientMessage, MOST_BYTES, Refusal, ServerMessage, TableId, VERSION};
 use std::time::Duration;
-use tokio::sync::mpsc;
 use tokio::time::{Instant, interval, timeout};
 
-/// Messages that wait to be sent at most; a client that reads more slowly is let go.
-const OUTBOX: usize = 64;
 /// How long a client may take to greet, and the connection to take a message.
 const GREETING: Duration = Duration::from_secs(10);
 const SENDING: Duration = Duration::from_secs(10);
 /// How often the connection is measured, and how long it may be silent.
 const PING: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(20);
-/// Messages that may come at once, and each second from then on.
-const BURST: f64 = 40.0;
-const EACH_SECOND: f64 = 15.0;
 /// Bytes that a connection keeps for reading and writing; larger messages grow it for their time.
 const BUFFER: usize = 4096;
 
@@ -41,6 +36,7 @@ async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let id: TableId = id.parse().map_err(|_| Problem::not_found())?;
+    let allowance = Allowance::new(&app, visitor.as_ref(), &client);
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
     let permit = app.open_socket(&client)?;
     let upgrade = upgrade
@@ -54,7 +50,8 @@ async fn connect(
             socket,
             lag: 0,
             heard: Instant::now(),
-            allowance: Allowance::new(),
+            ping: None,
+            allowance,
         };
         if let Some(Bye(reason, words)) = peer.serve(&app, &id, &names).await {
             let bye = ServerMessage::Bye { reason, words };
@@ -70,6 +67,8 @@ struct Peer {
     /// How slow the connection is, in milliseconds, there and back.
     lag: i64,
     heard: Instant,
+    /// The ping that waits for its answer: nobody can answer it who has not received it.
+    ping: Option<([u8; 8], Instant)>,
     allowance: Allowance,
 }
 
@@ -99,7 +98,7 @@ impl Peer {
             Ok(last) => last,
             Err(bye) => return bye,
         };
-        let (outbox, mut letters) = mpsc::channel(OUTBOX);
+        let (outbox, mut letters) = outbox();
         let Ok(connection) = app.rooms.join(id, names, last, &outbox).await else {
             let words = "there is no such game, or it is not for you";
             return Some(Bye::new(ByeReason::NoTable, words));
@@ -129,8 +128,7 @@ impl Peer {
                     if self.heard.elapsed() > SILENCE {
                         return Some(Bye::new(ByeReason::Silence, "nothing was heard from you"));
                     }
-                    let ping = Message::Ping(now().to_be_bytes().to_vec().into());
-                    if !matches!(timeout(SENDING, self.socket.send(ping)).await, Ok(Ok(()))) {
+                    if !self.send_ping().await {
                         return None;
                     }
                 }
@@ -178,8 +176,8 @@ impl Peer {
             },
             Some(Ok(Message::Binary(_))) => Heard::Nonsense("expected text".to_owned()),
             Some(Ok(Message::Pong(sent))) => {
-                if let Ok(sent) = <[u8; 8]>::try_from(&sent[..]) {
-                    self.measure(now().saturating_sub(i64::from_be_bytes(sent)));
+                if let Some((_, at)) = self.ping.take_if(|(text, _)| text[..] == sent[..]) {
+                    self.measure(at.elapsed().as_millis() as i64);
                 }
                 Heard::Nothing
             }
@@ -187,7 +185,14 @@ impl Peer {
         }
     }
 
-    /// A pong that we have not asked for proves nothing; the credit that lag gives has a cap anyway.
+    async fn send_ping(&mut self) -> bool {
+        let mut text = [0; 8];
+        // Without random bytes nothing is measured.
+        self.ping = getrandom::fill(&mut text).is_ok().then(|| (text, Instant::now()));
+        let ping = Message::Ping(text.to_vec().into());
+        matches!(timeout(SENDING, self.socket.send(ping)).await, Ok(Ok(())))
+    }
+
     fn measure(&mut self, millis: i64) {
         let seen = millis.clamp(0, SILENCE.as_millis() as i64);
         self.lag = if self.lag == 0 {
@@ -223,42 +228,5 @@ impl Peer {
             timeout(SENDING, self.socket.send(Message::Text(text))).await,
             Ok(Ok(()))
         )
-    }
-}
-
-/// How much a client may say.
-pub(crate) struct Allowance {
-    left: f64,
-    since: Instant,
-    refused: u32,
-}
-
-impl Allowance {
-    /// Refusals after which a client is let go.
-    const MOST_REFUSED: u32 = 100;
-
-    pub(crate) fn new() -> Allowance {
-        Allowance {
-            left: BURST,
-            since: Instant::now(),
-            refused: 0,
-        }
-    }
-
-    pub(crate) fn take(&mut self) -> bool {
-        let now = Instant::now();
-        self.left = (self.left + (now - self.since).as_secs_f64() * EACH_SECOND).min(BURST);
-        self.since = now;
-        let fits = self.left >= 1.0;
-        if fits {
-            self.left -= 1.0;
-        } else {
-            self.refused += 1;
-        }
-        fits
-    }
-
-    const fn is_abused(&self) -> bool {
-        self.refused > Allowance::MOST_REFUSED
     }
 }

@@ -1,6 +1,7 @@
 //! Answers that go on: one object a line, and an empty line now and then.
 
 use crate::App;
+use crate::outbox::Letters;
 use axum::body::{Body, Bytes};
 use axum::extract::ws::Utf8Bytes;
 use axum::http::header;
@@ -8,14 +9,13 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use std::convert::Infallible;
 use std::time::Duration;
-use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 /// An empty line is sent this often, so that both ends know of each other.
 const KEEP_ALIVE: Duration = Duration::from_secs(7);
 
 /// The letters as lines, until there are no more or the server stops; `held` is dropped with the answer.
-pub(crate) fn ndjson(app: &App, letters: mpsc::Receiver<Utf8Bytes>, held: impl Send + 'static) -> Response {
+pub(crate) fn ndjson(app: &App, letters: Letters, held: impl Send + 'static) -> Response {
     let state = (letters, app.stopping.clone(), held);
     let lines = stream::unfold(state, |(mut letters, mut stopping, held)| async move {
         let next = tokio::select! {

@@ -19,19 +19,19 @@ pub struct AnalysisRow {
 }
 
 impl Store {
-    /// Asks for an analysis; one that is there already stays, unless it has failed.
-    pub async fn queue_analysis(&self, game: &str, total: i64, now: i64) -> Result<(), Error> {
+    /// Asks for an analysis; `false` when it is there already and has not failed.
+    pub async fn queue_analysis(&self, game: &str, total: i64, now: i64) -> Result<bool, Error> {
         let sql = "INSERT INTO analyses (game, state, created, until, tries, done, total)
                    VALUES ($1, 'queued', $2, 0, 0, 0, $3)
                    ON CONFLICT (game) DO UPDATE SET state = 'queued', tries = 0, done = 0
                    WHERE analyses.state = 'failed'";
-        sqlx::query(sql)
+        let queued = sqlx::query(sql)
             .bind(game)
             .bind(now)
             .bind(total)
             .execute(&self.pool)
             .await?;
-        Ok(())
+        Ok(queued.rows_affected() == 1)
     }
 
     /// How many wait.

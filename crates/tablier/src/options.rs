@@ -145,6 +145,9 @@ struct Each {
     /// Games of one person that are not over.
     #[arg(long = "open-tables-each", env = "TABLIER_OPEN_TABLES_EACH", value_name = "N", default_value_t = Limits::default().open_tables)]
     open_tables: u32,
+    /// Seconds a minute that one processor simulates and searches for one person; an address has twice as many.
+    #[arg(long = "work-each", env = "TABLIER_WORK_EACH", value_name = "SECONDS", default_value_t = Limits::default().work)]
+    work: u32,
 }
 
 /// Where the data are.
@@ -170,6 +173,7 @@ impl Serve {
                 tables: self.each.tables,
                 sockets: self.each.sockets,
                 open_tables: self.each.open_tables,
+                work: self.each.work,
             },
             analysing: Analysing {
                 workers: self.analyses,

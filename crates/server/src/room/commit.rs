@@ -6,7 +6,7 @@ use crate::table::Table;
 use crate::time::now;
 use crate::writer::Written;
 use games::AnyGame;
-use protocol::{Event, EventKind, Player, PlayerKind, Refusal, Refused, TableId};
+use protocol::{EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, TableId};
 use store::{Entry, NewEvent, Opening, SeatRow, Summary};
 
 /// Events that are to become true, with all that becomes true with them.
@@ -44,6 +44,11 @@ impl Room {
             seats,
             opens,
         } = draft;
+        match events.iter().find(|event| !self.size.has_room(event)) {
+            None => {}
+            Some(EventKind::Move { .. }) => return Box::pin(self.end_full_log()).await,
+            Some(_) => return Refused::with(Refusal::NotNow, "this game is too long for more of that"),
+        }
         let (at, first) = (now(), self.log.len() as u64 + 1);
         let (rated, ratings) = self.rate(&events, at).await.unzip();
         let kinds = events.into_iter().chain(rated);
@@ -61,6 +66,7 @@ impl Room {
             Written::Yes => {
                 self.keys.extend(key.map(|key| (key, first)));
                 self.log.extend_from_slice(&events);
+                self.size.add(&events);
                 self.tell(&events);
                 self.ring(&events);
                 Ok(first)
@@ -77,6 +83,16 @@ impl Room {
                 }
             }
         }
+    }
+
+    /// Ends a game whose log has no room for another move. Talk stops long before that.
+    async fn end_full_log(&mut self) -> Result<u64, Refused> {
+        self.commit(Draft {
+            events: vec![EventKind::End(Ending::draw(EndReason::Aborted))],
+            ..Draft::default()
+        })
+        .await?;
+        Refused::with(Refusal::NotNow, "this game is too long: it ends without a winner")
     }
 
     /// Lets the players know, wherever they are, that their game begins or is over.

@@ -1,12 +1,13 @@
 //! Who is there, what they hear, and what they say.
 
+use super::simulate::Asker;
 use super::{Command, Listener, Room};
+use crate::log_size::pages;
+use crate::outbox::Outbox;
 use crate::peers::Elsewhere;
-use crate::rooms::{Act, Outbox, RoomHandle, Seen};
+use crate::rooms::{Act, RoomHandle, Seen};
 use crate::time::now;
-use protocol::{
-    Action, ClientMessage, Event, EventKind, PlayerKind, Refused, ServerMessage, TableInfo, VERSION,
-};
+use protocol::{Action, ClientMessage, Event, EventKind, PlayerKind, ServerMessage, TableInfo, VERSION};
 use tokio::sync::mpsc;
 
 /// Somebody who is connected to a table.
@@ -107,74 +108,20 @@ impl Room {
         self.tell_rest(connection, last);
     }
 
-    /// Exactly the events after `last`.
+    /// Exactly the events after `last`, in pages.
     fn tell_rest(&mut self, connection: u64, last: u64) {
         let seat = self.listeners.get(&connection).and_then(|listener| listener.seat);
         let from = usize::try_from(last).unwrap_or(usize::MAX).min(self.log.len());
         let events = shown(&self.log[from..], seat);
         let clocks = self.table.clock.show(now());
-        self.tell_one(connection, &ServerMessage::Events { events, clocks });
+        for events in pages(events) {
+            self.tell_one(connection, &ServerMessage::Events { events, clocks });
+        }
     }
 
     pub(super) fn leave(&mut self, connection: u64) {
         if self.listeners.remove(&connection).is_some() {
             self.notice();
-        }
-    }
-
-    /// Somebody has come or gone, here.
-    fn notice(&mut self) {
-        self.tell_presence();
-        if !self.elsewhere.is_empty() {
-            self.tell_who_is_here();
-        }
-    }
-
-    fn tell_who_is_here(&self) {
-        let seats = (0..self.table.state.seats().len()).map(|seat| self.is_connected_here(seat));
-        self.tell_peers(Elsewhere::Here {
-            seats: seats.collect(),
-            watching: self.watching_here(),
-        });
-    }
-
-    fn is_connected_here(&self, seat: usize) -> bool {
-        self.listeners
-            .values()
-            .any(|listener| listener.seat == Some(seat))
-    }
-
-    fn watching_here(&self) -> usize {
-        let watchers = self.listeners.values().filter(|listener| listener.seat.is_none());
-        watchers.count()
-    }
-
-    pub(super) fn hear_from_elsewhere(&mut self, process: String, what: Elsewhere) {
-        match what {
-            Elsewhere::Awake {} => {
-                self.elsewhere.insert(process, (Vec::new(), 0));
-                self.tell_who_is_here();
-            }
-            Elsewhere::Here { seats, watching } => {
-                if self.elsewhere.insert(process, (seats, watching)).is_none() {
-                    self.tell_who_is_here();
-                }
-            }
-            Elsewhere::Asleep {} => {
-                self.elsewhere.remove(&process);
-            }
-            Elsewhere::Analysis { progress } => return self.tell_all(&ServerMessage::Analysis(progress)),
-            Elsewhere::Hand { ply, poses } => return self.tell_all(&ServerMessage::Hand { ply, poses }),
-        }
-        self.tell_presence();
-    }
-
-    /// A process that is not heard of any more has nobody connected.
-    pub(super) fn forget_the_dead(&mut self) {
-        let (peers, known) = (self.rooms.0.peers.clone(), self.elsewhere.len());
-        self.elsewhere.retain(|process, _| peers.is_alive(process));
-        if self.elsewhere.len() < known {
-            self.tell_presence();
         }
     }
 
@@ -194,20 +141,7 @@ impl Room {
                     arrived,
                     lag,
                 };
-                let answer = match self.act(seat, act).await {
-                    Ok(seq) => ServerMessage::Ack { key, seq },
-                    Err(Refused { reason, words }) => {
-                        let (last, ply) = (self.log.len() as u64, self.table.state.plies());
-                        ServerMessage::Refused {
-                            key: Some(key),
-                            reason,
-                            words: words.into_owned(),
-                            last,
-                            ply,
-                        }
-                    }
-                };
-                self.tell_one(connection, &answer);
+                self.act(seat, act, Asker::Listener { connection, key }).await;
             }
             ClientMessage::Hand { ply, poses } => {
                 let moving = self.table.state.is_live() && seat == Some(self.table.seat_to_move());
@@ -253,38 +187,15 @@ impl Room {
         self.look_around();
     }
 
-    /// Since when each seat's player is away: connected neither here nor in another process.
-    fn look_around(&mut self) {
-        for seat in 0..self.table.state.seats().len() {
-            let elsewhere = |(seats, _): &(Vec<bool>, usize)| seats.get(seat) == Some(&true);
-            let here = self.is_connected_here(seat) || self.elsewhere.values().any(elsewhere);
-            self.away_since[seat] = if here {
-                None
-            } else {
-                self.away_since[seat].or_else(|| Some(now()))
-            };
-        }
-    }
-
-    fn tell_presence(&mut self) {
-        self.look_around();
-        let here = (0..self.table.state.seats().len())
-            .map(|seat| self.table.state.is_computer(seat) || self.away_since[seat].is_none());
-        let here = here.collect();
-        let elsewhere: usize = self.elsewhere.values().map(|(_, watching)| watching).sum();
-        let watching = self.watching_here() + elsewhere;
-        self.tell_all(&ServerMessage::Presence { here, watching });
-    }
-
     pub(super) fn tell_all(&mut self, message: &ServerMessage) {
         self.tell_if(message, |_, _| true);
     }
 
-    fn tell_one(&mut self, connection: u64, message: &ServerMessage) {
+    pub(super) fn tell_one(&mut self, connection: u64, message: &ServerMessage) {
         self.tell_if(message, |number, _| number == connection);
     }
 
-    /// Sends to some. Who does not read what is sent is let go, and can come again for the rest.
+    /// Sends to some. A listener that does not read is dropped, and can come again for the rest.
     fn tell_if(&mut self, message: &ServerMessage, to: impl Fn(u64, &Listener) -> bool) {
         let mut text = None;
         let mut lost = Vec::new();
@@ -294,26 +205,44 @@ impl Room {
             .filter(|(number, listener)| to(**number, listener))
         {
             let text = text.get_or_insert_with(|| axum::extract::ws::Utf8Bytes::from(message.write()));
-            if listener.outbox.try_send(text.clone()).is_err() {
+            if !listener.outbox.try_send(text.clone()) {
                 lost.push(*number);
             }
         }
-        for number in lost {
-            self.leave(number);
+        // Others hear of it with the next message about presence: telling them here could lose more of them.
+        for number in &lost {
+            self.listeners.remove(number);
+        }
+        if !lost.is_empty() {
+            self.notice();
         }
     }
 
-    /// Lets the computer think, if it is its turn and it does not think yet.
+    /// Lets the computer think, if it is its turn and it does not think yet; after the game it stops.
     pub(super) fn think(&mut self) {
+        if !self.table.state.is_live() {
+            self.thinking = None;
+            return;
+        }
         let player = self.table.state.player(self.table.seat_to_move());
         let Some(PlayerKind::Computer { level }) = player.map(|player| player.kind) else {
             return;
         };
         let position = self.table.board().position();
-        if self.table.state.is_live() && self.thinking.as_ref() != Some(&position) {
-            self.thinking = Some(position);
-            crate::computer::think(&self.rooms, &self.id, self.table.board().clone(), level);
+        if self.simulation.is_some()
+            || self
+                .thinking
+                .as_ref()
+                .is_some_and(|(about, _)| *about == position)
+        {
+            return;
         }
+        let players = self.table.state.seats().iter().flatten();
+        let people = players.filter(|player| !matches!(player.kind, PlayerKind::Computer { .. }));
+        let people: Vec<String> = people.map(|player| player.person.to_string()).collect();
+        let board = self.table.board().clone();
+        let thinking = crate::computer::think(&self.rooms, &self.id, board, level, &people);
+        self.thinking = Some((position, thinking));
     }
 
     pub(super) async fn thought(&mut self, position: &str, text: String) {
@@ -336,9 +265,7 @@ impl Room {
             arrived: now(),
             lag: 0,
         };
-        if let Err(refused) = self.act(Some(seat), act).await {
-            tracing::error!(table = %self.id, ?refused, "the computer's move was refused");
-        }
+        self.act(Some(seat), act, Asker::Computer).await;
     }
 }
 

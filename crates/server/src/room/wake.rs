@@ -1,6 +1,9 @@
 //! How a table wakes: its log is all it needs.
 
 use super::Room;
+use super::presence::Presence;
+use super::simulate::Simulated;
+use crate::log_size::LogSize;
 use crate::rooms::Rooms;
 use crate::table::Table;
 use crate::time::now;
@@ -8,10 +11,15 @@ use games::AnyGame;
 use protocol::{ByeReason, Event, EventKind, ServerMessage, TableId, TableSettings};
 use std::collections::HashMap;
 use store::{EventRow, GameRow};
+use tokio::sync::mpsc;
 
 impl Room {
     /// Reads a table from the database; nothing when there is none.
-    pub(super) async fn wake(rooms: Rooms, id: TableId) -> Result<Option<Room>, String> {
+    pub(super) async fn wake(
+        rooms: Rooms,
+        id: TableId,
+        simulated: mpsc::Sender<Simulated>,
+    ) -> Result<Option<Room>, String> {
         let told = |error: store::Error| error.to_string();
         let Some(row) = rooms.0.store.game(id.as_str()).await.map_err(told)? else {
             return Ok(None);
@@ -23,14 +31,19 @@ impl Room {
             id,
             row,
             table,
+            size: LogSize::of(&log),
             log,
             keys,
             listeners: HashMap::new(),
             next_listener: 0,
             away_since,
+            presence: Presence::default(),
             elsewhere: HashMap::new(),
             conflicted: false,
             thinking: None,
+            simulation: None,
+            simulated,
+            attempts: (0, 0),
             broken: false,
         }))
     }
@@ -47,11 +60,13 @@ impl Room {
     /// Reads the log again, because what is in memory may not be what is on the disk.
     pub(super) async fn reload(&mut self) {
         match read(&self.rooms, &self.row).await {
-            Ok((table, log, keys)) => {
+            Ok((mut table, log, keys)) => {
+                table.clock.keep_credit(&self.table.clock);
                 let known = self.log.len().min(log.len());
                 (self.table, self.log, self.keys) = (table, log, keys);
                 let news = self.log.split_off(known);
                 self.log.extend_from_slice(&news);
+                self.size = LogSize::of(&self.log);
                 self.tell(&news);
             }
             Err(error) => {

@@ -6,6 +6,8 @@ use rules::Side;
 
 /// How long a side may take for its first move in a game with a budget; after that the game is aborted.
 pub(crate) const FIRST_MOVE: i64 = 60_000;
+/// Turns after which all lag that was forgiven may be forgiven again.
+const CREDIT_TURNS: i64 = 8;
 
 /// What happens when nobody does anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub(crate) struct TableClock {
     played: [u32; 2],
     /// Whose turn it is, and since when; nobody's before the start and after the end.
     turn: Option<(Side, i64)>,
+    /// Lag that each side has been forgiven and that has not come back yet.
+    forgiven: [i64; 2],
     outages: Outages,
 }
 
@@ -35,6 +39,7 @@ impl TableClock {
             left: [kind.start_millis().unwrap_or(0); 2],
             played: [0; 2],
             turn: None,
+            forgiven: [0; 2],
             outages,
         }
     }
@@ -67,10 +72,26 @@ impl TableClock {
         }
     }
 
+    /// Lag that a side is forgiven for a move now: slow answers to our pings are not a way to gain time for ever.
+    fn credit(&self, side: Side, lag: i64) -> i64 {
+        lag.clamp(0, self.most_credit() - self.forgiven[side])
+    }
+
+    /// Counts the lag that a move was forgiven; with every turn an eighth of the most comes back.
+    pub(crate) fn use_credit(&mut self, side: Side, lag: i64) {
+        let forgiven = self.forgiven[side] + self.credit(side, lag);
+        self.forgiven[side] = (forgiven - self.most_credit() / CREDIT_TURNS).max(0);
+    }
+
+    /// Goes on with the credit of another clock.
+    pub(crate) fn keep_credit(&mut self, other: &TableClock) {
+        self.forgiven = other.forgiven;
+    }
+
     /// What each side has left when the side to move moves now, before any increment; an error when its time
     /// was up.
     pub(crate) fn after_move(&self, side: Side, arrived: i64, lag: i64) -> Result<Option<[i64; 2]>, ()> {
-        let credit = lag.clamp(0, self.most_credit());
+        let credit = self.credit(side, lag);
         let now = self.left_of(side, arrived - credit);
         let mut left = self.left;
         match self.kind {
@@ -203,6 +224,32 @@ mod tests {
             "nobody gains time"
         );
         assert_eq!(moved(&clock, First, 11_000, -5), Ok(Some([52_000, 60_000])));
+    }
+
+    #[test]
+    fn forgiven_lag_is_a_quota_that_comes_back() {
+        let mut clock = running(Outages::default());
+        let cap = clock.most_credit();
+        let forgiven = |clock: &TableClock| moved(clock, First, 11_000, cap).unwrap().unwrap()[0] - 52_000;
+        assert_eq!(forgiven(&clock), cap);
+        clock.use_credit(First, cap);
+        assert_eq!(
+            forgiven(&clock),
+            cap / CREDIT_TURNS,
+            "a liar gains little in the long run"
+        );
+        assert_eq!(
+            moved(&clock, Second, 11_000, 0),
+            Ok(Some([60_000, 62_000])),
+            "of the other side nothing"
+        );
+        for _ in 0..CREDIT_TURNS {
+            clock.use_credit(First, 0);
+        }
+        assert!(
+            forgiven(&clock) >= cap - CREDIT_TURNS,
+            "who was slow once is forgiven again"
+        );
     }
 
     #[test]

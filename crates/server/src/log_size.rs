@@ -1,0 +1,139 @@
+//! Limits of a game's log: what a game may hold in memory, and what an answer with it may weigh.
+
+use protocol::{Event, EventKind};
+
+/// Events of a game at most, and bytes of its log.
+pub(crate) const MOST_EVENTS: usize = 2000;
+pub(crate) const MOST_BYTES: usize = 512 * 1024;
+/// Share of both that chat, offers and takebacks may fill; the rest is for moves.
+const FOR_TALK: usize = 3;
+const OF_PARTS: usize = 4;
+/// Bytes of one message with events; a single longer event is a message of its own.
+const PAGE: usize = 48 * 1024;
+/// Bytes of an event beside its texts.
+const EVENT: usize = 200;
+
+/// Bytes of an event in a log, about.
+pub(crate) fn bytes(kind: &EventKind) -> usize {
+    EVENT
+        + match kind {
+            EventKind::Move { text, position, .. } => text.len() + position.len(),
+            EventKind::Chat { text, .. } => text.as_ref().map_or(0, String::len),
+            EventKind::Sit { player, .. } => player.name.len(),
+            _ => 0,
+        }
+}
+
+fn sum(events: &[Event]) -> usize {
+    events.iter().map(|event| bytes(&event.kind)).sum()
+}
+
+/// Whether a whole log is not too long.
+pub(crate) fn fits(events: &[Event]) -> bool {
+    events.len() <= MOST_EVENTS && sum(events) <= MOST_BYTES
+}
+
+/// Size of a log that grows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LogSize {
+    events: usize,
+    bytes: usize,
+}
+
+impl LogSize {
+    pub(crate) fn of(events: &[Event]) -> LogSize {
+        LogSize {
+            events: events.len(),
+            bytes: sum(events),
+        }
+    }
+
+    pub(crate) fn add(&mut self, events: &[Event]) {
+        self.events += events.len();
+        self.bytes += sum(events);
+    }
+
+    /// Whether there is room for an event of a player. The end of a game always has room.
+    pub(crate) fn has_room(self, kind: &EventKind) -> bool {
+        let share = match kind {
+            EventKind::Chat { .. }
+            | EventKind::Offer { .. }
+            | EventKind::Decline { .. }
+            | EventKind::Takeback { .. } => FOR_TALK,
+            EventKind::Move { .. } => OF_PARTS,
+            _ => return true,
+        };
+        self.events < MOST_EVENTS / OF_PARTS * share
+            && self.bytes + bytes(kind) <= MOST_BYTES / OF_PARTS * share
+    }
+}
+
+/// The events in pages of a limited size, at least one.
+pub(crate) fn pages(events: Vec<Event>) -> Vec<Vec<Event>> {
+    let mut pages = vec![Vec::new()];
+    let mut size = 0;
+    for event in events {
+        let bytes = bytes(&event.kind);
+        if size + bytes > PAGE && size > 0 {
+            pages.push(Vec::new());
+            size = 0;
+        }
+        size += bytes;
+        if let Some(page) = pages.last_mut() {
+            page.push(event);
+        }
+    }
+    pages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::Ending;
+
+    fn event(letters: usize) -> Event {
+        let kind = EventKind::Chat {
+            seat: 0,
+            text: Some("x".repeat(letters)),
+        };
+        Event { seq: 1, at: 1, kind }
+    }
+
+    #[test]
+    fn pages_have_all_events_in_order_and_a_limited_size() {
+        let mut events: Vec<Event> = [20_000, 20_000, 20_000, 100_000, 10].map(event).into();
+        for (event, seq) in events.iter_mut().zip(1..) {
+            event.seq = seq;
+        }
+        let pages = pages(events.clone());
+        let counts: Vec<usize> = pages.iter().map(Vec::len).collect();
+        assert_eq!(counts, [2, 1, 1, 1]);
+        assert_eq!(pages.concat(), events);
+        assert_eq!(
+            super::pages(Vec::new()),
+            [Vec::<Event>::new()],
+            "an answer all the same"
+        );
+    }
+
+    #[test]
+    fn talk_is_full_before_moves_are() {
+        let chat = |size: LogSize| size.has_room(&event(10).kind);
+        let mv = |size: LogSize| {
+            let (text, position) = ("a5b5".to_owned(), String::new());
+            let (ply, seat, left) = (0, 0, None);
+            size.has_room(&EventKind::Move {
+                ply,
+                seat,
+                text,
+                position,
+                left,
+            })
+        };
+        let at = |events, bytes| LogSize { events, bytes };
+        assert!(chat(at(1499, 0)) && !chat(at(1500, 0)) && mv(at(1500, 0)) && !mv(at(2000, 0)));
+        assert!(!chat(at(0, MOST_BYTES * 3 / 4)) && mv(at(0, MOST_BYTES * 3 / 4)) && !mv(at(0, MOST_BYTES)));
+        let end = EventKind::End(Ending::draw(protocol::EndReason::Aborted));
+        assert!(at(5000, 0).has_room(&end));
+    }
+}

@@ -1,0 +1,363 @@
+//! Processor time for heavy work (simulations, searches, password hashes): given out by priority, then to the client that
+//! has used least. One processor is left for answering.
+//!
+//! A permit lives inside the work: when its client leaves, the work is told to stop, and its permit is free when it has.
+
+use crate::buckets::{Buckets, Rate};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::oneshot;
+
+/// Works that wait at most.
+const MOST_WAITING: usize = 2000;
+/// Addresses of people that are remembered.
+const MOST_PEOPLE: usize = 100_000;
+/// Time after which a move that is simulated lets other moves go first.
+const SLICE: Duration = Duration::from_millis(100);
+/// Minutes of a budget that can be used at once.
+const BURST_MINUTES: f64 = 4.0;
+/// Budget of an address, in those of a person.
+const ADDRESS: f64 = 2.0;
+
+/// Kinds of work, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Priority {
+    /// A move of a person.
+    Move,
+    /// A password of somebody who signs in.
+    Password,
+    /// A move of the server's engine.
+    Computer,
+    /// Games brought from elsewhere.
+    Import,
+    /// A whole game looked at again.
+    Analysis,
+}
+
+/// Reason why work was not done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Denied {
+    /// Too much waits, or the server stops.
+    Busy,
+    /// The client's budget is used up for so long.
+    Spent(Duration),
+}
+
+/// A budget that pays for work: of a person, or of an address.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Payer {
+    name: String,
+    times: f64,
+}
+
+impl Payer {
+    pub(crate) fn person(id: &str) -> Payer {
+        Payer {
+            name: format!("by {id}"),
+            times: 1.0,
+        }
+    }
+
+    pub(crate) fn address(name: &str) -> Payer {
+        Payer {
+            name: format!("from {name}"),
+            times: ADDRESS,
+        }
+    }
+}
+
+/// The processors that heavy work may use.
+#[derive(Clone, Debug)]
+pub(crate) struct Processors {
+    queue: Arc<Mutex<Queue>>,
+    /// The most urgent kind of work that waits, as a number; more than all kinds when nothing waits.
+    urgent: Arc<AtomicU8>,
+}
+
+#[derive(Debug)]
+struct Queue {
+    free: usize,
+    is_closed: bool,
+    waiting: Vec<Waiting>,
+    next: u64,
+    spent: Buckets,
+    budget: Rate,
+    /// Last known address of people.
+    addresses: HashMap<String, String>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    priority: Priority,
+    /// Whether it has begun and let more urgent work go first.
+    has_begun: bool,
+    number: u64,
+    payers: Vec<Payer>,
+    wake: oneshot::Sender<Permit>,
+}
+
+/// The right to use one processor.
+#[derive(Debug)]
+struct Permit {
+    processors: Processors,
+    priority: Priority,
+    payers: Vec<Payer>,
+    since: Instant,
+    is_used: bool,
+}
+
+impl Processors {
+    /// So many processors, and a budget of so many seconds a minute for a person.
+    pub(crate) fn new(count: usize, budget: u32) -> Processors {
+        let a_minute = Rate::a_minute(f64::from(budget));
+        let queue = Queue {
+            free: count.max(1),
+            is_closed: false,
+            waiting: Vec::new(),
+            next: 0,
+            spent: Buckets::default(),
+            budget: Rate {
+                burst: a_minute.burst * BURST_MINUTES,
+                ..a_minute
+            },
+            addresses: HashMap::new(),
+        };
+        Processors {
+            queue: Arc::new(Mutex::new(queue)),
+            urgent: Arc::new(AtomicU8::new(u8::MAX)),
+        }
+    }
+
+    /// All processors of this machine but one.
+    pub(crate) fn of_machine(budget: u32) -> Processors {
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Processors::new(processors - 1, budget)
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes where somebody was last seen.
+    pub(crate) fn seen_at(&self, person: &str, address: &str) {
+        let mut queue = self.queue();
+        if queue.addresses.len() >= MOST_PEOPLE && !queue.addresses.contains_key(person) {
+            queue.addresses.clear();
+        }
+        if queue.addresses.get(person).is_none_or(|known| known != address) {
+            queue.addresses.insert(person.to_owned(), address.to_owned());
+        }
+    }
+
+    /// The budgets of somebody: their own, and that of the address where they were last seen.
+    pub(crate) fn payers_of(&self, person: &str) -> Vec<Payer> {
+        let mut payers = vec![Payer::person(person)];
+        let queue = self.queue();
+        payers.extend(queue.addresses.get(person).map(|address| Payer::address(address)));
+        payers
+    }
+
+    /// Lets nothing begin any more.
+    #[cfg(test)]
+    pub(crate) fn close(&self) {
+        let mut queue = self.queue();
+        queue.is_closed = true;
+        queue.waiting.clear();
+    }
+
+    /// Charges seconds of work that is done later.
+    pub(crate) fn charge(&self, payers: &[Payer], seconds: f64) {
+        self.queue().charge(payers, seconds, Instant::now());
+    }
+
+    /// Whether these budgets have something left.
+    pub(crate) fn afford(&self, payers: &[Payer]) -> Result<(), Denied> {
+        let queue = self.queue();
+        let over = payers.iter().map(|payer| queue.over(payer, Instant::now()));
+        match over.max() {
+            Some(wait) if !wait.is_zero() => Err(Denied::Spent(wait)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Does work aside from other tasks when a processor is free. When the caller does not wait any more, work that has not
+    /// begun is not done, and work that has begun is told to stop.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        priority: Priority,
+        payers: &[Payer],
+        work: impl FnOnce(&Turn) -> T + Send + 'static,
+    ) -> Result<T, Denied> {
+        let (wake, permit) = oneshot::channel();
+        self.queue().wait(self, priority, payers, false, wake)?;
+        let permit = permit.await.map_err(|_| Denied::Busy)?;
+        let stop = Stop(Arc::default());
+        let turn = Turn {
+            permit: Mutex::new(Some(permit)),
+            stopped: stop.0.clone(),
+        };
+        let done = tokio::task::spawn_blocking(move || (!turn.is_stopped()).then(|| work(&turn)));
+        done.await.ok().flatten().ok_or(Denied::Busy)
+    }
+}
+
+/// Tells the work to stop when its caller is gone.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A piece of work at its processor.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    permit: Mutex<Option<Permit>>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Turn {
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Whether the work shall stop. Work asks this often: here it lets more urgent work go first.
+    pub(crate) fn is_over(&self) -> bool {
+        let mut place = self.permit.lock().unwrap_or_else(PoisonError::into_inner);
+        let must_wait = place.as_ref().is_some_and(Permit::is_wanted);
+        if must_wait && let Some(permit) = place.take() {
+            *place = permit.let_others_go_first();
+        }
+        place.is_none() || self.is_stopped()
+    }
+}
+
+impl Queue {
+    fn over(&self, payer: &Payer, now: Instant) -> Duration {
+        let rate = self.budget.times(payer.times);
+        let over = self.spent.used(&payer.name, now) - rate.burst;
+        Duration::try_from_secs_f64(over.max(0.0) / rate.each_second.max(f64::MIN_POSITIVE))
+            .unwrap_or(Duration::MAX)
+    }
+
+    fn charge(&mut self, payers: &[Payer], seconds: f64, now: Instant) {
+        for payer in payers {
+            let rate = self.budget.times(payer.times);
+            self.spent.add(&payer.name, seconds, rate, now);
+        }
+    }
+
+    fn wait(
+        &mut self,
+        processors: &Processors,
+        priority: Priority,
+        payers: &[Payer],
+        has_begun: bool,
+        wake: oneshot::Sender<Permit>,
+    ) -> Result<(), Denied> {
+        self.waiting.retain(|waiting| !waiting.wake.is_closed());
+        if self.is_closed || (self.waiting.len() >= MOST_WAITING && !has_begun) {
+            return Err(Denied::Busy);
+        }
+        self.next += 1;
+        self.waiting.push(Waiting {
+            priority,
+            has_begun,
+            number: self.next,
+            payers: payers.to_vec(),
+            wake,
+        });
+        self.give(processors);
+        Ok(())
+    }
+
+    /// Gives the free processors away, and notes how urgent the rest is.
+    fn give(&mut self, processors: &Processors) {
+        self.give_free(processors);
+        let urgent = self.waiting.iter().map(|waiting| waiting.priority as u8).min();
+        processors
+            .urgent
+            .store(urgent.unwrap_or(u8::MAX), Ordering::Relaxed);
+    }
+
+    fn give_free(&mut self, processors: &Processors) {
+        let now = Instant::now();
+        while self.free > 0 {
+            let spent = |payers: &[Payer]| {
+                let spent = payers
+                    .iter()
+                    .map(|payer| self.spent.used(&payer.name, now) / payer.times);
+                (spent.fold(0.0, f64::max) * 1000.0) as u64
+            };
+            let order = |(_, waiting): &(usize, &Waiting)| {
+                let Waiting {
+                    priority,
+                    has_begun,
+                    number,
+                    ..
+                } = waiting;
+                // Moves share processors in slices; other work that has begun ends before more is begun.
+                let late = *priority != Priority::Move && !has_begun;
+                (*priority, late, spent(&waiting.payers), *number)
+            };
+            let Some((index, _)) = self.waiting.iter().enumerate().min_by_key(order) else {
+                return;
+            };
+            let next = self.waiting.swap_remove(index);
+            let permit = Permit {
+                processors: processors.clone(),
+                priority: next.priority,
+                payers: next.payers,
+                since: now,
+                is_used: true,
+            };
+            match next.wake.send(permit) {
+                Ok(()) => self.free -= 1,
+                // Its caller is gone. The lock is held here, so the permit must not give itself back.
+                Err(mut permit) => permit.is_used = false,
+            }
+        }
+    }
+}
+
+impl Permit {
+    /// Whether more urgent work waits, or another move for longer than a slice of time.
+    fn is_wanted(&self) -> bool {
+        let (urgent, own) = (
+            self.processors.urgent.load(Ordering::Relaxed),
+            self.priority as u8,
+        );
+        urgent < own || (urgent == own && self.priority == Priority::Move && self.since.elapsed() > SLICE)
+    }
+
+    /// Gives the processor to more urgent work and waits for another turn; nothing when the server stops.
+    fn let_others_go_first(self) -> Option<Permit> {
+        let (wake, permit) = oneshot::channel();
+        let (processors, priority, payers) = (self.processors.clone(), self.priority, self.payers.clone());
+        drop(self);
+        let waiting = processors
+            .queue()
+            .wait(&processors, priority, &payers, true, wake);
+        waiting.ok()?;
+        permit.blocking_recv().ok()
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        if !self.is_used {
+            return;
+        }
+        let (processors, now) = (self.processors.clone(), Instant::now());
+        let mut queue = processors.queue();
+        queue.charge(&self.payers, (now - self.since).as_secs_f64(), now);
+        queue.free += 1;
+        queue.give(&processors);
+    }
+}
+
+#[cfg(test)]
+mod tests;

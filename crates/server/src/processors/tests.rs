@@ -1,0 +1,175 @@
+//! The order of work, its end, and its price.
+
+use super::*;
+use std::sync::atomic::AtomicUsize;
+use std::sync::mpsc;
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Work that takes the only processor until it is told to go on.
+fn holder(
+    processors: &Processors,
+    priority: Priority,
+) -> (
+    tokio::task::JoinHandle<Result<(), Denied>>,
+    mpsc::Sender<()>,
+    oneshot::Receiver<()>,
+) {
+    let (go_on, told) = mpsc::channel();
+    let (entering, begun) = oneshot::channel();
+    let processors = processors.clone();
+    let work = tokio::spawn(async move {
+        let work = move |turn: &Turn| {
+            let _ = entering.send(());
+            while told.recv_timeout(Duration::from_millis(5)).is_err() && !turn.is_over() {}
+        };
+        processors.run(priority, &[], work).await
+    });
+    (work, go_on, begun)
+}
+
+async fn until(what: &str, is_so: impl Fn() -> bool) {
+    let waiting = async {
+        while !is_so() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, waiting).await.is_ok(), "{what}");
+}
+
+#[tokio::test]
+async fn a_move_goes_first_even_when_an_analysis_has_begun() {
+    let processors = Processors::new(1, 60);
+    let (analysis, go_on, begun) = holder(&processors, Priority::Analysis);
+    begun.await.unwrap();
+    let moved = processors.run(Priority::Move, &[], |_| 1);
+    let moved = tokio::time::timeout(PATIENCE, moved).await;
+    assert_eq!(moved.expect("it need not wait for the analysis"), Ok(1));
+    assert!(!analysis.is_finished(), "which goes on afterwards");
+    go_on.send(()).unwrap();
+    assert_eq!(analysis.await.unwrap(), Ok(()));
+}
+
+#[tokio::test]
+async fn the_urgent_go_first_and_then_those_who_have_used_least() {
+    let processors = Processors::new(1, 60);
+    let (entering, begun) = oneshot::channel();
+    let (go_on, told) = mpsc::channel::<()>();
+    let own = processors.clone();
+    let first = tokio::spawn(async move {
+        let work = move |_: &Turn| {
+            let _ = entering.send(());
+            let _ = told.recv();
+        };
+        own.run(Priority::Move, &[], work).await
+    });
+    begun.await.unwrap();
+    processors.charge(&[Payer::person("greedy")], 5.0);
+    let order = Arc::new(Mutex::new(Vec::new()));
+    let mut works = Vec::new();
+    for (name, priority) in [
+        ("analysis", Priority::Analysis),
+        ("greedy", Priority::Computer),
+        ("modest", Priority::Computer),
+        ("move", Priority::Move),
+    ] {
+        let (own, order) = (processors.clone(), order.clone());
+        let count = processors.queue().waiting.len();
+        works.push(tokio::spawn(async move {
+            let work = move |_: &Turn| order.lock().unwrap().push(name);
+            own.run(priority, &[Payer::person(name)], work).await
+        }));
+        until("it waits", || processors.queue().waiting.len() > count).await;
+    }
+    go_on.send(()).unwrap();
+    first.await.unwrap().unwrap();
+    for work in works {
+        work.await.unwrap().unwrap();
+    }
+    assert_eq!(*order.lock().unwrap(), ["move", "modest", "greedy", "analysis"]);
+}
+
+#[tokio::test]
+async fn a_long_move_shares_its_processor_with_the_moves_of_others() {
+    let processors = Processors::new(1, 60);
+    let (long, go_on, begun) = holder(&processors, Priority::Move);
+    begun.await.unwrap();
+    let moved = processors.run(Priority::Move, &[], |_| 1);
+    let moved = tokio::time::timeout(PATIENCE, moved).await;
+    assert_eq!(moved.expect("it need not wait for the long one"), Ok(1));
+    go_on.send(()).unwrap();
+    assert_eq!(long.await.unwrap(), Ok(()));
+}
+
+#[tokio::test]
+async fn work_whose_callers_leave_never_runs_beside_other_work() {
+    let processors = Processors::new(1, 60);
+    let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    for _ in 0..200 {
+        let (running, most) = (running.clone(), most.clone());
+        let work = move |_: &Turn| {
+            let now = running.fetch_add(1, Ordering::SeqCst) + 1;
+            most.fetch_max(now, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(2));
+            running.fetch_sub(1, Ordering::SeqCst);
+        };
+        // The caller leaves at once, as one does who closes the connection.
+        let left = tokio::time::timeout(
+            Duration::from_micros(500),
+            processors.run(Priority::Password, &[], work),
+        );
+        let _ = left.await;
+    }
+    until("all is over", || processors.queue().free == 1).await;
+    assert_eq!(most.load(Ordering::SeqCst), 1, "one at a time, whoever left");
+}
+
+#[tokio::test]
+async fn work_is_told_to_stop_when_nobody_waits_for_it() {
+    let processors = Processors::new(1, 60);
+    let (work, _go_on, begun) = holder(&processors, Priority::Import);
+    begun.await.unwrap();
+    assert_eq!(processors.queue().free, 0);
+    work.abort();
+    until("it stops by itself", || processors.queue().free == 1).await;
+}
+
+#[tokio::test]
+async fn a_budget_is_used_up_and_comes_back() {
+    let processors = Processors::new(1, 60);
+    let (ann, here) = ([Payer::person("ann")], [Payer::address("192.0.2.1")]);
+    assert_eq!(processors.afford(&ann), Ok(()));
+    processors.charge(&[&ann[..], &here[..]].concat(), 60.0 * BURST_MINUTES + 10.0);
+    assert!(matches!(processors.afford(&ann), Err(Denied::Spent(wait)) if wait <= Duration::from_secs(10)));
+    assert_eq!(processors.afford(&here), Ok(()), "an address is worth two people");
+    assert_eq!(processors.afford(&[Payer::person("bob")]), Ok(()));
+    processors.seen_at("bob", "192.0.2.1");
+    processors.charge(&here, 60.0 * BURST_MINUTES);
+    assert!(processors.afford(&processors.payers_of("bob")).is_err());
+}
+
+#[tokio::test]
+async fn too_much_work_is_refused_at_once() {
+    let processors = Processors::new(1, 60);
+    let (_work, _go_on, begun) = holder(&processors, Priority::Move);
+    begun.await.unwrap();
+    let mut waiting = Vec::new();
+    for _ in 0..MOST_WAITING {
+        let (wake, permit) = oneshot::channel();
+        waiting.push(permit);
+        let waits = processors
+            .queue()
+            .wait(&processors, Priority::Analysis, &[], false, wake);
+        assert_eq!(waits, Ok(()));
+    }
+    assert_eq!(
+        processors.run(Priority::Move, &[], |_| ()).await,
+        Err(Denied::Busy)
+    );
+    drop(waiting);
+    let (wake, _permit) = oneshot::channel();
+    let waits = processors
+        .queue()
+        .wait(&processors, Priority::Move, &[], false, wake);
+    assert_eq!(waits, Ok(()), "those who left make room");
+}

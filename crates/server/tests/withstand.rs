@@ -1,0 +1,119 @@
+//! One visitor attacks, and a player beside them does not feel it.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{Server, act, until};
+use driver::{Database, Line};
+use games::GameId;
+use protocol::{Clock, TableSettings};
+use serde_json::{Value, json};
+use server::{Behaviour, Limits};
+use std::time::Duration;
+
+fn hello() -> Value {
+    json!({ "type": "hello", "version": 1, "last": 0 })
+}
+
+fn play(ply: u32, key: &str, text: &str) -> Value {
+    json!({ "type": "act", "key": key, "ply": ply, "action": { "do": "move", "text": text } })
+}
+
+/// The clocks after a move, in milliseconds.
+async fn left_after(line: &mut Line, ply: u64) -> i64 {
+    let is_move = |event: &Value| event["type"] == "move" && event["ply"] == ply;
+    let find = |message: &Value| {
+        message["events"]
+            .as_array()?
+            .iter()
+            .find(|event| is_move(event))
+            .cloned()
+    };
+    let found = line.until(|message| find(message).is_some()).await;
+    find(&found).unwrap()["left"][0].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn a_forged_pong_gives_no_time() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let clock = Clock::Fischer {
+        base: 60,
+        increment: 0,
+    };
+    let settings = TableSettings {
+        clock,
+        ..TableSettings::new(GameId::Offboard)
+    };
+    let (one, other, table) = server.table(&settings).await;
+    let path = format!("/ws/table/{table}");
+    let (mut one, mut other) = (Line::open(&one, &path).await, Line::open(&other, &path).await);
+    for line in [&mut one, &mut other] {
+        line.say(&hello()).await;
+    }
+    one.say(&play(0, "first-001", "a5b5")).await;
+    assert_eq!(left_after(&mut other, 0).await, 60_000);
+    other.say(&play(1, "second-01", "a1b1")).await;
+    left_after(&mut one, 1).await;
+    // As if a ping of long ago had been answered just now, many times.
+    for _ in 0..20 {
+        one.say_pong(&0_u64.to_be_bytes()).await;
+    }
+    tokio::time::sleep(Duration::from_millis(390)).await;
+    let mut board = settings.start().unwrap();
+    for text in ["a5b5", "a1b1"] {
+        board.play(text).unwrap();
+    }
+    let text = board.moves().unwrap()[0].clone();
+    one.say(&play(2, "third-001", &text)).await;
+    let left = left_after(&mut one, 2).await;
+    assert!(left < 60_000 - 200, "390 ms of thought cost {} ms", 60_000 - left);
+}
+
+#[tokio::test]
+async fn messages_are_counted_by_person_on_all_their_sockets() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let (one, other, table) = server.table(&TableSettings::new(GameId::Offboard)).await;
+    let path = format!("/ws/table/{table}");
+    let mut refused = 0;
+    let mut lines = Vec::new();
+    for _ in 0..10 {
+        let mut line = Line::open(&one, &path).await;
+        line.say(&hello()).await;
+        for _ in 0..20 {
+            line.say(&json!({ "type": "ping" })).await;
+        }
+        lines.push(line);
+    }
+    for line in &mut lines {
+        for _ in 0..20 {
+            let heard = line
+                .until(|message| message["type"] == "pong" || message["type"] == "refused")
+                .await;
+            refused += u32::from(heard["type"] == "refused");
+        }
+    }
+    assert!(refused > 0, "ten sockets may not say ten times as much");
+    let mut honest = other;
+    let chat = json!({ "do": "chat", "text": "hello" });
+    assert_eq!(act(&mut honest, &table, "chat-0001", 0, chat).await, 200);
+}
+
+#[tokio::test]
+async fn simulations_have_a_budget() {
+    let limits = Limits {
+        work: 0,
+        ..Limits::default()
+    };
+    let behaviour = Behaviour {
+        limits,
+        ..Behaviour::default()
+    };
+    let server = Server::with(Database::sqlite(), behaviour).await;
+    let (mut one, _, table) = server.table(&TableSettings::new(GameId::Polarity)).await;
+    let attempt = json!({ "do": "move", "text": "anything" });
+    assert_eq!(act(&mut one, &table, "attempt-1", 0, attempt.clone()).await, 400);
+    until("the price of the first attempt is not paid", async || {
+        act(&mut one, &table, "attempt-2", 0, attempt.clone()).await == 429
+    })
+    .await;
+}
