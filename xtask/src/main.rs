@@ -22,7 +22,7 @@ cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here
-cargo xtask magnets calibrate [TRIES] [ROLLING PATCH TIPPING REMANENCE]
+cargo xtask magnets calibrate [TRIES [SEED [ROLLING PATCH TIPPING REMANENCE]]]
                                prints how leaners, conversions and mats behave, in tables
 cargo xtask chaos              kills the server while 200 games are played, and counts what is lost
 cargo xtask load               plays 2,500 games at once for two minutes and tells how long moves took

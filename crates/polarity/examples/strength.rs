@@ -1,16 +1,19 @@
-//! Plays the computer's levels against each other: `strength FIRST SECOND GAMES [SEED]`; level 0 places at random.
+//! Plays the computer's levels against each other: `strength FIRST SECOND GAMES [SEED] [--moves]`; level 0
+//! places at random.
 //!
-//! Colours alternate. Prints a line a game, then the score with two standard errors, and each level's slowest
-//! choice.
+//! Colours and the red disc's face alternate. Prints a line a game: how it ended, the points, how many moves, how each side's
+//! turns ended, and with `--moves` a line a move; then the score with two standard errors, how games ended, their lengths, and each level's slowest choice.
 
 use magnets::HandPose;
 use polarity::computer::choose;
-use polarity::{Live, Match, Move, Phase, SIDES, Task, Variant};
-use rules::{Outcome, Random, Side};
+use polarity::{Consequence, Face, Live, Match, Move, Phase, SIDES, Task, Variant};
+use rules::{Outcome, Random, Reason, Side};
+use std::collections::BTreeMap;
+use std::fmt;
 use std::time::Duration;
 
 /// A game this long is a draw.
-const MOST_MOVES: usize = 600;
+const MOST_MOVES: usize = 400;
 
 fn main() {
     let numbers: Vec<u64> = std::env::args()
@@ -22,7 +25,8 @@ fn main() {
         std::process::exit(2);
     };
     let start = rest.first().copied().unwrap_or(0);
-    let (mut score, mut longest) = ([0u32; 3], [Duration::ZERO; 2]);
+    let (mut score, mut longest, mut ends, mut lengths) =
+        ([0u32; 3], [Duration::ZERO; 2], BTreeMap::new(), Vec::new());
     for number in start..start + games {
         let swapped = number % 2 == 1;
         let levels = if swapped {
@@ -36,14 +40,9 @@ fn main() {
             _ => 2,
         };
         score[result] += 1;
-        let end = game
-            .outcome()
-            .map_or_else(|| "unfinished".to_owned(), |end| end.describe(SIDES));
-        let points = Side::BOTH.map(|side| game.position().points(side));
-        println!(
-            "game {number}: {end}, {points:?}, {} moves, slowest choices {slowest:?}; {score:?}",
-            game.played().len()
-        );
+        *ends.entry(reason(&game)).or_insert(0) += 1;
+        lengths.push(game.played().len());
+        print_game(&game, number, levels, slowest, score);
         if swapped {
             slowest.reverse();
         }
@@ -51,11 +50,122 @@ fn main() {
     }
     let [won, lost, drawn] = score;
     let (share, error) = share(score);
+    lengths.sort_unstable();
     println!(
-        "level {first} against {second}: {won} won, {lost} lost, {drawn} drawn, {share:.0} % ± {error:.0}; \
-         slowest choice of {first} {:?}, of {second} {:?}",
-        longest[0], longest[1]
+        "level {first} against {second}: {won} won, {lost} lost, {drawn} drawn, {share:.0} % ± {error:.0}; ends {ends:?}; \
+         moves: median {}, most {}; slowest choice of {first} {:?}, of {second} {:?}",
+        lengths.get(lengths.len() / 2).unwrap_or(&0),
+        lengths.last().unwrap_or(&0),
+        longest[0],
+        longest[1]
     );
+}
+
+/// Why a game ended, in a word or two.
+fn reason(game: &Match) -> &'static str {
+    let Some(Outcome::Win { by, .. } | Outcome::Draw { by }) = game.outcome() else {
+        return "unfinished";
+    };
+    match by {
+        Reason::Points => "points",
+        Reason::RedDisc => "red disc",
+        Reason::EmptyMat => "empty mat",
+        _ => "other",
+    }
+}
+
+fn print_game(game: &Match, number: u64, levels: [u64; 2], slowest: [Duration; 2], score: [u32; 3]) {
+    let end = game.result().unwrap_or_else(|| "unfinished".to_owned());
+    let points = Side::BOTH.map(|side| game.position().points(side));
+    println!(
+        "game {number}: {end}, points {points:?}, {} moves; {score:?}",
+        game.played().len()
+    );
+    for side in Side::BOTH {
+        println!(
+            "  {} (level {}): {}; slowest choice {:?}",
+            SIDES[side],
+            levels[side],
+            Turns::of(game, side),
+            slowest[side]
+        );
+    }
+}
+
+/// The last move's task, faults and consequences.
+fn print_move(game: &Match) {
+    let Some(last) = game.played().last() else {
+        return;
+    };
+    let task = match &last.mv {
+        Move::Hand { task, trace } if trace.release().is_some() => format!("{task}, let go"),
+        Move::Hand { task, .. } => format!("{task}, kept"),
+        Move::Declare { .. } => "declare".to_owned(),
+    };
+    let faults: Vec<String> = last
+        .verdict
+        .calls
+        .iter()
+        .map(|call| call.fault.to_string())
+        .collect();
+    println!(
+        "    {}. {task}: {faults:?} {:?}",
+        game.played().len(),
+        last.verdict.consequences
+    );
+}
+
+/// How a side's movements ended.
+#[derive(Default)]
+struct Turns {
+    leans: usize,
+    again: usize,
+    captures: usize,
+    faults: BTreeMap<char, usize>,
+    captures_failed: usize,
+}
+
+impl Turns {
+    fn of(game: &Match, side: Side) -> Turns {
+        let mut turns = Turns::default();
+        let mut before = game.first();
+        for done in game.played() {
+            let mover = before.turn();
+            before = &done.position;
+            let leans = matches!(done.mv, Move::Hand { task: Task::Lean, .. });
+            if mover != side || matches!(done.mv, Move::Hand { task: Task::Lay, .. }) {
+                continue;
+            }
+            let follows = &done.verdict.consequences;
+            if follows.contains(&Consequence::Again) {
+                turns.again += 1;
+            } else if let Some(call) = done.verdict.calls.first() {
+                if leans {
+                    *turns
+                        .faults
+                        .entry(call.fault.letter().unwrap_or('!'))
+                        .or_insert(0) += 1;
+                } else {
+                    turns.captures_failed += 1;
+                }
+            } else if leans {
+                turns.leans += 1;
+            } else {
+                turns.captures += 1;
+            }
+        }
+        turns
+    }
+}
+
+impl fmt::Display for Turns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} leant, {} tried again, {:?} faults, {} carried, {} not",
+            self.leans, self.again, self.faults, self.captures, self.captures_failed
+        )
+    }
 }
 
 /// The share of points won, draws counting half, and two standard errors of it, in per cent.
@@ -78,7 +188,11 @@ fn at_work() -> Duration {
 
 /// Plays a game; gives it and each side's slowest choice.
 fn play(levels: [u64; 2], seed: u64) -> (Match, [Duration; 2]) {
-    let mut game = Match::start(Variant::default());
+    let shows_moves = std::env::args().any(|word| word == "--moves");
+    let mut game = Match::start(Variant {
+        red: Face::ALL[seed as usize / 2 % 2],
+        ..Variant::default()
+    });
     let mut random = Random::new(seed);
     let mut slowest = [Duration::ZERO; 2];
     for _ in 0..MOST_MOVES {
@@ -96,7 +210,9 @@ fn play(levels: [u64; 2], seed: u64) -> (Match, [Duration; 2]) {
         slowest[turn] = slowest[turn].max(at_work().saturating_sub(before));
         if let Some(mv) = mv {
             // A foundation that is refused is laid again.
-            let _ = game.play_move(mv);
+            if game.play_move(mv).is_ok() && shows_moves {
+                print_move(&game);
+            }
         }
     }
     (game, slowest)

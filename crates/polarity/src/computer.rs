@@ -2,6 +2,7 @@
 
 mod aim;
 mod carrying;
+mod hand;
 mod laying;
 mod leaning;
 mod resort;
@@ -11,7 +12,7 @@ mod value;
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::position::{Phase, Position};
-use aim::Aim;
+use hand::Hand;
 use magnets::measures::TICKS_PER_SECOND;
 use rules::Random;
 use value::value;
@@ -19,61 +20,105 @@ use value::value;
 /// The strongest level; the weakest is 1.
 pub const TOP: u8 = 10;
 
-/// What makes a level.
-#[derive(Clone, Copy, Debug)]
-struct Level {
-    /// How far the hand misses at most, in tenths of a millimetre.
-    tremor: u16,
-    /// How many discs of a thousand slip from it, over the red one.
-    slips: u64,
-    /// How many placements it thinks of.
-    ideas: usize,
-    /// How many of them it tries out on the discs nearby.
-    trials: usize,
-    /// How many it looks at on the whole mat, to weigh what they leave.
-    looks: usize,
-    /// For how many seconds it watches each of those, once all is at rest.
-    watch: u32,
+/// How a level judges a place to lean at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Eye {
+    /// By its nearness to the player.
+    Nearest,
+    /// By its distance from other discs.
+    Clearance,
+    /// By the points and the room to lean that it leaves to both sides; such a player counts at the end, too.
+    Worth,
 }
 
-const fn level(tremor: u16, slips: u64, ideas: usize, trials: usize, (looks, watch): (usize, u32)) -> Level {
-    Level {
-        tremor,
-        slips,
-        ideas,
-        trials,
-        looks,
-        watch,
+/// What a level thinks of.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    eye: Eye,
+    /// How many placements it thinks of.
+    ideas: usize,
+    /// How many of them it tries out among the discs nearby, and how often each.
+    trials: usize,
+    samples: usize,
+    /// How many times it looks at the whole mat.
+    looks: usize,
+    /// How many faults on purpose it tries out, and how often of a thousand times it thinks of conversions.
+    faults: usize,
+    converts: u64,
+    /// How many ways to carry what it captures it tries out.
+    ways: usize,
+}
+
+const fn hand([place, tilt, turn, early]: [u16; 4], speed: i16, reaction: u32) -> Hand {
+    Hand {
+        place,
+        tilt,
+        turn,
+        early,
+        speed,
+        reaction: TICKS_PER_SECOND * reaction / 1000,
     }
 }
 
-/// From clumsy to sure-handed. Hands that tremble by more than half a centimetre seem to play alike, so the lower levels differ
-/// by how often their discs slip.
-const LEVELS: [Level; TOP as usize] = [
-    level(52, 440, 8, 2, (1, 1)),
-    level(52, 300, 8, 2, (1, 1)),
-    level(52, 200, 8, 2, (1, 1)),
-    level(52, 130, 8, 2, (1, 1)),
-    level(52, 80, 8, 2, (1, 1)),
-    level(52, 35, 8, 2, (1, 1)),
-    level(50, 6, 12, 3, (1, 1)),
-    level(36, 2, 16, 4, (1, 1)),
-    level(24, 0, 24, 4, (1, 1)),
-    level(0, 0, 96, 16, (4, 3)),
+const fn head(
+    eye: Eye,
+    [ideas, trials, samples, looks]: [usize; 4],
+    (faults, converts): (usize, u64),
+    ways: usize,
+) -> Head {
+    Head {
+        eye,
+        ideas,
+        trials,
+        samples,
+        looks,
+        faults,
+        converts,
+        ways,
+    }
+}
+
+/// Hands from a child's to a master's: errors of place, tilt and turn, letting go early; speed, and reaction in milliseconds.
+const HANDS: [Hand; TOP as usize] = [
+    hand([22, 80, 100, 1], 18, 300),
+    hand([20, 72, 90, 1], 17, 280),
+    hand([17, 64, 80, 1], 16, 260),
+    hand([14, 56, 70, 1], 15, 240),
+    hand([11, 46, 60, 0], 14, 220),
+    hand([9, 38, 50, 0], 13, 200),
+    hand([8, 30, 40, 0], 12, 180),
+    hand([6, 24, 30, 0], 12, 160),
+    hand([5, 18, 20, 0], 12, 140),
+    hand([3, 12, 12, 0], 12, 120),
+];
+
+/// Heads, likewise: ideas, trials, samples and looks; faults, and how often conversions; ways to carry.
+const HEADS: [Head; TOP as usize] = [
+    head(Eye::Nearest, [40, 0, 0, 0], (1, 50), 1),
+    head(Eye::Nearest, [40, 0, 0, 0], (1, 150), 1),
+    head(Eye::Clearance, [16, 1, 1, 0], (2, 300), 2),
+    head(Eye::Clearance, [32, 2, 1, 0], (2, 400), 3),
+    head(Eye::Clearance, [64, 3, 2, 1], (3, 600), 5),
+    head(Eye::Clearance, [72, 3, 2, 1], (3, 700), 6),
+    head(Eye::Clearance, [80, 4, 2, 1], (4, 800), 8),
+    head(Eye::Worth, [64, 4, 2, 1], (4, 900), 10),
+    head(Eye::Worth, [80, 4, 2, 2], (6, 1000), 12),
+    head(Eye::Worth, [96, 5, 2, 2], (8, 1000), 12),
 ];
 
 /// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is
 /// spent.
-const MOST_WORK: u64 = 10_020_000;
+const MOST_WORK: u64 = 9_020_000;
 /// When so much is done nothing more is begun; a tick that has begun is finished.
 const LATEST: u64 = MOST_WORK - 20_000;
 /// How much of it is kept for what ends the turn when no disc can be leant.
-const RESERVED: u64 = 4_000_000;
+const RESERVED: u64 = 3_000_000;
 
 /// Chooses and makes moves for one position.
 struct Thought<'a> {
     position: &'a Position,
-    level: Level,
+    hand: Hand,
+    head: Head,
     random: Random,
     stop: &'a dyn Fn() -> bool,
     /// The work done so far, and the most that may be done.
@@ -111,9 +156,11 @@ enum More {
 
 impl<'a> Thought<'a> {
     fn new(position: &'a Position, level: u8, seed: u64, stop: &'a dyn Fn() -> bool) -> Thought<'a> {
+        let index = usize::from(level.clamp(1, TOP)) - 1;
         Thought {
             position,
-            level: LEVELS[usize::from(level.clamp(1, TOP)) - 1],
+            hand: HANDS[index],
+            head: HEADS[index],
             random: Random::new(seed),
             stop,
             work: 0,
@@ -181,26 +228,9 @@ impl<'a> Thought<'a> {
         }
     }
 
-    /// Watches until the end, as far as there is time: discs creep for long, and may touch the red one. A hand that
-    /// trembles need not, since it will do something else.
-    fn watch_to_end(&mut self, watch: &Watch, live: &mut Live) {
-        while self.level.tremor == 0 && self.spend(watch.before + live.work()) && live.tick() {}
-    }
-
     /// A number from `-most` to `most`.
     fn about(&mut self, most: u16) -> i16 {
         self.random.below(2 * u64::from(most) + 1) as i16 - most as i16
-    }
-
-    /// Where the hand comes to when it wants to go there.
-    fn missed(&mut self, aim: Aim) -> Aim {
-        let tremor = self.level.tremor;
-        Aim {
-            x: aim.x.saturating_add(self.about(tremor)),
-            y: aim.y.saturating_add(self.about(tremor)),
-            tilt: aim.tilt.saturating_add(self.about(tremor)).clamp(0, 900),
-            ..aim
-        }
     }
 
     /// Plays a movement of the hand on the whole mat, if there is time.
@@ -227,6 +257,7 @@ impl<'a> Thought<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::aim::Aim;
     use super::*;
     use crate::setup::Rules;
     use magnets::{Disc, Placed};
@@ -248,23 +279,27 @@ mod tests {
 
     #[test]
     fn the_work_of_a_choice_is_bounded() {
-        for kiss in [false, true] {
+        for (kiss, level) in [(false, 1), (false, 5), (false, TOP), (true, 1), (true, TOP)] {
             let position = crowded(kiss);
-            let mut thought = Thought::new(&position, TOP, 1, &|| false);
+            let mut thought = Thought::new(&position, level, 1, &|| false);
             assert!(thought.choose().is_some());
-            assert!(thought.work <= MOST_WORK, "{}", thought.work);
+            assert!(thought.work <= MOST_WORK, "level {level}: {}", thought.work);
         }
     }
 
     #[test]
-    fn a_disc_that_slips_touches_the_red_one() {
+    fn a_hand_errs_more_where_it_is_crowded() {
         let position = crowded(false);
-        for seed in 0..8 {
-            let mut thought = Thought::new(&position, 1, seed, &|| false);
-            let mv = thought.slip().unwrap();
-            let done = thought.try_move(mv).unwrap();
-            assert!(done.verdict.calls.iter().any(|call| call.fault.loses()), "{seed}");
-        }
+        let errors = |at: [f64; 2]| {
+            let aim = Aim::flat(at, 0);
+            let error = |seed: u64| {
+                let missed = Thought::new(&position, 1, seed, &|| false).missed(aim);
+                u32::from(missed.x.abs_diff(aim.x))
+            };
+            (0..64).map(error).sum::<u32>()
+        };
+        let (crowded, alone) = (errors([8.4, 8.4]), errors([40.0, 0.0]));
+        assert!(crowded > alone, "{crowded}, {alone}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use magnets::{Disc, Placed};
 use polarity::computer::{TOP, choose};
-use polarity::{Consequence, Match, Phase, Position, Rules, Variant};
+use polarity::{Consequence, Fault, Match, Move, Phase, Position, Rules, Variant};
 use rules::Side;
 
 fn never() -> bool {
@@ -124,12 +124,19 @@ fn a_turn_that_cannot_be_played_is_ended_by_a_fault() {
     }
 }
 
+/// The table is exact, and so are the numbers.
 #[test]
-fn the_lowest_level_misses_at_times() {
-    let misses =
-        (0..12).filter(|&seed| !matches!(follows(&position(&[]), 1, seed)[0], Consequence::Leans { .. }));
-    let misses = misses.count();
-    assert!((3..=12).contains(&misses), "{misses} of 12");
+fn hands_miss_the_more_the_lower_the_level() {
+    let misses = |level: u8| {
+        let leans = |seed: &u64| {
+            matches!(
+                follows(&position(&[]), level, *seed)[0],
+                Consequence::Leans { .. }
+            )
+        };
+        12 - (0..12).filter(leans).count()
+    };
+    assert_eq!([1, 4, 7, TOP].map(misses), [7, 5, 0, 0]);
 }
 
 #[test]
@@ -139,17 +146,62 @@ fn a_cluster_is_captured_before_anything_else() {
     assert!(matches!(follows[0], Consequence::Captured { .. }), "{follows:?}");
 }
 
-#[test]
-fn with_no_room_to_lean_a_leaner_is_converted_or_a_fault_taken() {
-    // The only white disc that can carry a leaner is walled in by black ones.
+/// The only white disc that can carry a leaner is walled in by black ones, and one leaner has found room.
+fn walled_in(leaner: bool) -> Position {
     let mut discs = vec![Placed::flat(Disc(1), -12.0, 0.0, true, 0)];
     discs.extend((0..5).map(|level| Placed::flat(Disc(20 + level), 12.0, 12.0, true, level)));
     for (disc, (x, y)) in (2..).zip([(-6.0, 0.0), (-18.0, 0.0), (-12.0, 6.0), (-12.0, -6.0)]) {
         discs.push(Placed::flat(Disc(disc), x, y, false, 0));
     }
-    let before = Position::study(Rules::Temple, Side::First, 20, discs).unwrap();
+    if leaner {
+        discs.remove(7);
+        discs.push(Placed::leaning(Disc(30), -16.9, 0.0, 28.0, 180.0, true));
+    }
+    Position::study(Rules::Temple, Side::First, 20, discs).unwrap()
+}
+
+#[test]
+fn with_no_room_to_lean_a_fault_ends_the_turn() {
+    let before = walled_in(false);
+    for level in [1, 5, TOP] {
+        let mv = choose(&before, level, 3, &never).unwrap();
+        let done = before.play(mv).unwrap();
+        assert_eq!(
+            (done.position.turn(), done.position.outcome()),
+            (Side::Second, None),
+            "level {level}"
+        );
+    }
+}
+
+#[test]
+fn with_no_room_to_lean_the_top_level_converts_its_leaner() {
+    let before = walled_in(true);
     let mv = choose(&before, TOP, 3, &never).unwrap();
-    assert!(before.play(mv).is_ok());
+    let done = before.play(mv).unwrap();
+    let faults: Vec<Fault> = done.verdict.calls.iter().map(|call| call.fault).collect();
+    assert_eq!(faults, [Fault::Fell { disc: Disc(30) }]);
+}
+
+/// A hand that keeps its disc came for a fault, and causes one.
+#[test]
+fn no_hand_comes_in_for_nothing() {
+    for text in [
+        include_str!("positions/turns-over.txt"),
+        include_str!("positions/crowded.txt"),
+        include_str!("positions/full.txt"),
+    ] {
+        let before: Position = text.trim().parse().unwrap();
+        for (level, seed) in [(1, 0), (1, 1), (5, 0), (5, 1), (TOP, 0), (TOP, 1)] {
+            let mv = choose(&before, level, seed, &never).unwrap();
+            let lets_go = matches!(&mv, Move::Hand { trace, .. } if trace.release().is_some());
+            let done = before.play(mv).unwrap();
+            assert!(
+                lets_go || !done.verdict.calls.is_empty(),
+                "level {level}, seed {seed}: {before}"
+            );
+        }
+    }
 }
 
 #[test]

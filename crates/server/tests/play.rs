@@ -36,8 +36,13 @@ async fn whole_games_of_every_game(database: Database) {
         let settings = TableSettings::new(game);
         let (one, other, id) = server.table(&settings).await;
         let [mut one, mut other] = players(one, other, &id, &settings, seed as u64);
-        let (first, second) =
-            tokio::join!(one.play(server.address, QUICK), other.play(server.address, QUICK));
+        // Each move of Polarity is a simulation, and a whole game has a hundred.
+        let resign_after = if game.board().is_some() { 200 } else { 30 };
+        let pace = Pace {
+            resign_after,
+            ..QUICK
+        };
+        let (first, second) = tokio::join!(one.play(server.address, pace), other.play(server.address, pace));
         first.unwrap();
         second.unwrap();
         assert_eq!(one.log, other.log);

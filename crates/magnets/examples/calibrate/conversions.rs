@@ -111,7 +111,7 @@ fn converts(
 }
 
 /// Converts leaners on bases of one to three discs.
-pub(crate) fn print(dials: Dials, places: &[Place], tries: usize) {
+pub(crate) fn print(dials: Dials, places: &[Place], tries: usize, seed: u64) {
     println!("Conversions in %, at 2 / 5 / 12 cm/s; the hand stops 0.15 s after the leaner is half down.\n");
     println!("| technique | on 1 | on 2 | on 3 |\n|---|--:|--:|--:|");
     for technique in &TECHNIQUES {
@@ -120,7 +120,7 @@ pub(crate) fn print(dials: Dials, places: &[Place], tries: usize) {
             let shares: Vec<String> = SPEEDS
                 .iter()
                 .map(|&speed| {
-                    let mut random = Random(31);
+                    let mut random = Random(31 + 1000 * seed);
                     let results: Vec<bool> = (0..tries)
                         .filter_map(|_| converts(dials, place, technique, speed, &mut random))
                         .collect();

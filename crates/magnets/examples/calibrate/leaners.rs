@@ -210,14 +210,14 @@ fn median(mut numbers: Vec<f32>) -> f32 {
 }
 
 /// Lets leaners go with errors of the hand, alone and among 20 others.
-pub(crate) fn print_holds(dials: Dials, places: &[Place], tries: usize) {
+pub(crate) fn print_holds(dials: Dials, places: &[Place], tries: usize, seed: u64) {
     println!(
         "| leaner on | foot cm, tilt | others | holds % | walks > 6 / > 24 mm, % of those | settles, median s | tilt, median |"
     );
     println!("|---|---|--:|--:|--:|--:|--:|");
     for &place in places {
         for others in [0, 20] {
-            let mut random = Random(7 + u64::from(place.base));
+            let mut random = Random(7 + u64::from(place.base) + 1000 * seed);
             let all: Vec<Try> = (0..tries)
                 .filter_map(|_| {
                     let (discs, at, heading) = mat(&mut random, place, others);

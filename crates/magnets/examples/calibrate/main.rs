@@ -1,6 +1,7 @@
 //! Prints how leaners, conversions and mats behave under the dials of the game, in tables: `cargo xtask magnets calibrate`.
 //!
-//! `calibrate [TRIES] [ROLLING PATCH TIPPING REMANENCE]`; without them 60 tries a cell and the dials of every game.
+//! `calibrate [TRIES [SEED [ROLLING PATCH TIPPING REMANENCE]]]`; without them 60 tries a cell, seed 0 and the dials of every
+//! game. Tries under another seed are fresh ones.
 
 mod conversions;
 mod leaners;
@@ -15,8 +16,9 @@ fn main() {
         .filter_map(|word| word.parse().ok())
         .collect();
     let tries = numbers.first().map_or(60, |tries| *tries as usize);
+    let seed = numbers.get(1).map_or(0, |seed| *seed as u64);
     let mut dials = Dials::STANDARD;
-    if let [_, rolling, patch, tipping, remanence] = numbers[..] {
+    if let [_, _, rolling, patch, tipping, remanence] = numbers[..] {
         dials = Dials {
             rolling,
             patch,
@@ -26,12 +28,12 @@ fn main() {
         };
     }
     println!(
-        "{tries} tries a cell; rolling {}, patch {} cm, tipping {} cm, remanence {} T\n",
+        "{tries} tries a cell, seed {seed}; rolling {}, patch {} cm, tipping {} cm, remanence {} T\n",
         dials.rolling, dials.patch, dials.tipping, dials.remanence
     );
     let places: Vec<leaners::Place> = (1..=4).map(|base| leaners::best_place(dials, base)).collect();
-    leaners::print_holds(dials, &places, tries);
+    leaners::print_holds(dials, &places, tries, seed);
     leaners::print_on_leaners(dials, &places[0]);
-    conversions::print(dials, &places, tries);
+    conversions::print(dials, &places, tries, seed);
     mats::print(dials);
 }

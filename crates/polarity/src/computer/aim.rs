@@ -5,16 +5,18 @@ use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{HandPose, Trace};
 
 /// Where a hand comes in, above all discs, in tenths of a millimetre.
-pub(super) const ENTRY: i16 = 2000;
+const ENTRY: i16 = 2000;
 /// From here on the hand goes slowly.
 const NEAR: i16 = 350;
-/// How much lower the hand is with every sample, far from the mat and near it.
+/// How much lower the hand is with every sample, far from the mat, and near it unless it is a hasty one.
 const FAST: i16 = 90;
 const SLOW: i16 = 12;
-/// For how many samples the hand keeps still before it lets go.
+/// How far a hand that pushes goes in a sample.
+const PUSH: i16 = 14;
+/// For how many samples the hand keeps still before it lets go or leaves.
 const STILL: usize = 4;
 
-/// The last pose of a hand that comes straight down.
+/// The last pose of a hand that comes straight down, and how it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Aim {
     pub(super) x: i16,
@@ -22,16 +24,36 @@ pub(super) struct Aim {
     pub(super) height: i16,
     pub(super) tilt: i16,
     pub(super) heading: i16,
+    /// How far it comes down in a sample near the mat.
+    pub(super) speed: i16,
+    /// How many samples before the end it lets go; at the end it keeps still first.
+    pub(super) early: u16,
+    /// Where the hand goes then, along the mat.
+    pub(super) push: [i16; 2],
 }
 
 impl Aim {
+    /// A flat disc over a place in centimetres, at a height in tenths of a millimetre.
+    pub(super) fn flat(at: [f64; 2], height: i16) -> Aim {
+        let [x, y] = at.map(|part| (part * 100.0) as i16);
+        Aim {
+            x,
+            y,
+            height,
+            tilt: 0,
+            heading: 0,
+            speed: SLOW,
+            early: 0,
+            push: [0; 2],
+        }
+    }
+
     /// Over which place, in centimetres.
     pub(super) fn place(self) -> [f64; 2] {
         [self.x, self.y].map(|part| f64::from(part) / 100.0)
     }
 
-    /// A hand there.
-    pub(super) fn pose(self) -> HandPose {
+    fn pose(self) -> HandPose {
         HandPose {
             x: self.x,
             y: self.y,
@@ -42,17 +64,27 @@ impl Aim {
         .clamped()
     }
 
-    /// Straight down from above, and let go there, or not.
+    /// Straight down from above, along the mat if it pushes, and let go there, or not.
     pub(super) fn trace(self, release: bool) -> Option<Trace> {
         let pose = |height: i16| Aim { height, ..self }.pose();
         let mut samples = vec![pose(ENTRY)];
         let mut height = ENTRY;
         while height > self.height {
-            height = (height - if height > NEAR { FAST } else { SLOW }).max(self.height);
+            height = (height - if height > NEAR { FAST } else { self.speed }).max(self.height);
             samples.push(pose(height));
         }
-        samples.extend(vec![pose(height); STILL]);
-        let end = (samples.len() as u32 - 1) * TICKS_PER_SAMPLE;
+        let [x, y] = self.push.map(i32::from);
+        let steps = x.abs().max(y.abs()) / i32::from(PUSH);
+        samples.extend((1..=steps).map(|step| {
+            let along = |from: i16, way: i32| from.saturating_add((way * step / steps) as i16);
+            let (x, y) = (along(self.x, x), along(self.y, y));
+            Aim { x, y, ..self }.pose()
+        }));
+        if self.early == 0 {
+            let last = samples[samples.len() - 1];
+            samples.extend([last; STILL]);
+        }
+        let end = (samples.len() as u32 - 1).saturating_sub(u32::from(self.early)) * TICKS_PER_SAMPLE;
         Trace::new(samples, release.then_some(end)).ok()
     }
 
@@ -88,4 +120,22 @@ pub(super) fn nearest_direction(unit: [f64; 2]) -> usize {
 /// A direction's heading in tenths of a degree.
 pub(super) fn heading(direction: usize) -> i16 {
     (direction * 3600 / DIRECTIONS) as i16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hand_that_lets_go_early_is_higher() {
+        for (early, height) in [(0, 5), (3, 38)] {
+            let aim = Aim {
+                early,
+                ..Aim::flat([8.0, 0.0], 5)
+            };
+            let trace = aim.trace(true).unwrap();
+            let released = trace.release().unwrap() / TICKS_PER_SAMPLE;
+            assert_eq!(trace.samples()[released as usize].height, height, "{early}");
+        }
+    }
 }

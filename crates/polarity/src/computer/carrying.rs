@@ -6,7 +6,7 @@ use super::{CALM, LATEST, More, Thought};
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::verdict::{Call, Consequence};
-use magnets::measures::{TICKS_PER_SAMPLE, TICKS_PER_SECOND};
+use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{Disc, HandPose, Table};
 use rules::Side;
 
@@ -65,14 +65,17 @@ impl Thought<'_> {
         let mut waiting: Vec<Carrying> = Vec::new();
         let mut best: Option<(f64, Move)> = None;
         let (mut unknown, mut losing) = (None, None);
+        let mut tried = 0;
         for way in self.ways(discs) {
             let has_begun = best.is_some() || losing.is_some() || !waiting.is_empty();
-            if has_begun && self.is_late() {
+            let is_enough = tried >= self.head.ways && (best.is_some() || !waiting.is_empty());
+            if is_enough || (has_begun && self.is_late()) {
                 break;
             }
             if spoiled.contains(&(way.disc, way.up)) {
                 continue;
             }
+            tried += 1;
             let Some(mut carrying) = self.lifted(task(way.disc), way, discs) else {
                 continue;
             };
@@ -140,10 +143,7 @@ impl Thought<'_> {
         for up in UP {
             for &place in &places {
                 for &disc in &bodies {
-                    let place = Aim {
-                        tilt: 0,
-                        ..self.missed(place)
-                    };
+                    let place = self.missed_flat(place);
                     ways.push(Way { disc, up, place });
                 }
             }
@@ -202,11 +202,7 @@ impl Thought<'_> {
             self.set_down(carrying);
         }
         let live = &mut carrying.live;
-        let calm = match care {
-            Care::Faultless => self.level.watch * TICKS_PER_SECOND,
-            Care::LeastHarm => CALM,
-        };
-        let mut watch = self.watch(live, calm);
+        let mut watch = self.watch(live, CALM);
         while live.tick() {
             match self.watch_on(&mut watch, live) {
                 More::Yes if live.calls().iter().all(|call| care.bears(*call)) => {}
@@ -214,8 +210,6 @@ impl Thought<'_> {
                 More::Yes | More::TooLate => return false,
             }
         }
-        self.most = LATEST;
-        self.watch_to_end(&watch, live);
         true
     }
 

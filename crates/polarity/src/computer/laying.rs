@@ -17,22 +17,16 @@ impl Thought<'_> {
     pub(super) fn anywhere(&mut self) -> Aim {
         let most = ((f64::from(CIRCLE) - FROM_RIM) * 100.0) as u16;
         loop {
-            let (x, y) = (self.about(most), self.about(most));
-            if apart([f64::from(x), f64::from(y)], [0.0, 0.0]) < f64::from(most) {
-                return Aim {
-                    x,
-                    y,
-                    height: 0,
-                    tilt: 0,
-                    heading: 0,
-                };
+            let at = [self.about(most), self.about(most)].map(|part| f64::from(part) / 100.0);
+            if apart(at, [0.0, 0.0]) < f64::from(most) / 100.0 {
+                return Aim::flat(at, 0);
             }
         }
     }
 
     /// The freest of some places on the mat, as far as other discs than these know.
     pub(super) fn free_places(&mut self, but: &[Disc]) -> Vec<Aim> {
-        let mut places: Vec<(f64, Aim)> = (0..self.level.ideas * 2)
+        let mut places: Vec<(f64, Aim)> = (0..self.head.ideas * 2)
             .map(|_| {
                 let aim = self.anywhere();
                 (clearance(self.position, aim.place(), but).min(ENOUGH), aim)
@@ -47,11 +41,7 @@ impl Thought<'_> {
         let places = self.free_places(&[]);
         let mut first = None;
         for aim in places {
-            let aim = Aim {
-                tilt: 0,
-                ..self.missed(aim)
-            };
-            let mv = aim.make(Task::Lay, true)?;
+            let mv = self.missed_flat(aim).make(Task::Lay, true)?;
             if self.is_late() || self.try_move(mv.clone()).is_some() {
                 return Some(mv);
             }

@@ -3,128 +3,173 @@
 use super::aim::{Aim, directions, heading};
 use super::laying::ENOUGH;
 use super::room::{Spot, apart, spots};
-use super::value::LOST;
-use super::{More, Thought};
+use super::value::balance;
+use super::{CALM, Eye, More, Thought};
 use crate::live::Live;
 use crate::lying::{centre, is_out, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;
-use magnets::measures::TICKS_PER_SECOND;
+use crate::verdict::{Call, Fault};
 use magnets::{Disc, Lie, Placed, Scene};
+use rules::Side;
 
 /// Height at which a leaner is let go, in tenths of a millimetre.
 const LET_GO: i16 = 5;
-/// How far from the middle of the red disc one slips at most, in both directions, in tenths of a millimetre.
-const OVER_RED: u16 = 200;
-/// Discs farther than this from the hand do not matter in a trial, in centimetres: of 180 leaners that stood
-/// there 23 failed on the whole mat, of which a look costs ten times as much (with 9.5 centimetres 45).
+/// Discs farther than this from the hand do not matter in a trial, in centimetres.
 const AROUND: f64 = 12.0;
-/// With less clearance hardly a leaner stands: 1 of 130 tried, against every third of those up to 6.8 centimetres.
-const HOPELESS: f64 = 5.0;
+/// With less clearance hardly a leaner stands.
+const HOPELESS: f64 = 4.6;
+/// Nobody wants to come nearer to the red disc than this with a leaner.
+const FROM_RED: f64 = 7.0;
+/// From this gain on a placement is made without a thought of anything else.
+const GOOD: f64 = 0.3;
+/// A disc that falls flat may be taken up again, which costs patience only.
+const PATIENCE: f64 = 0.2;
+/// The gain or loss when the last disc ends the game.
+const END: f64 = 100.0;
 
-/// What is known of a disc let go somewhere.
+/// What becomes of a disc let go somewhere.
 enum Trial {
-    Stands {
-        placed: Placed,
-        /// It was watched for as long as it should be.
-        is_sure: bool,
-    },
-    Fails,
+    Stands(Placed),
+    /// It has to be taken up again.
+    Again,
+    /// The turn ends, with this loss.
+    Fault(f64),
     /// There was no time to find out.
     Unknown,
 }
 
+/// What is known of a placement from trials with the errors of the hand.
+#[derive(Clone, Copy)]
+struct Prospect {
+    aim: Aim,
+    /// How many trials there were, and in how many of them the turn ended.
+    trials: f64,
+    ended: f64,
+    stood: f64,
+    /// The sum of what these ends gained.
+    sum: f64,
+}
+
+impl Prospect {
+    fn new(aim: Aim) -> Prospect {
+        Prospect {
+            aim,
+            trials: 0.0,
+            ended: 0.0,
+            stood: 0.0,
+            sum: 0.0,
+        }
+    }
+
+    fn add(&mut self, stands: bool, gain: f64) {
+        self.ended += 1.0;
+        self.stood += f64::from(u8::from(stands));
+        self.sum += gain;
+    }
+
+    /// What it gains on the average, if one tries until the turn ends.
+    fn gain(self) -> f64 {
+        if self.ended == 0.0 {
+            return -2.0 * PATIENCE;
+        }
+        self.sum / self.ended - PATIENCE * (1.0 - self.ended / self.trials)
+    }
+}
+
 impl Thought<'_> {
-    /// Leans the action disc; if nothing better can be found, converts or takes a fault.
+    /// Leans the action disc, or ends the turn by a fault that is better.
     pub(super) fn lean(&mut self) -> Option<Move> {
-        if self.random.below(1000) < self.level.slips {
-            return self.slip();
+        let ideas = self.lean_ideas();
+        let hurried = self.head.trials == 0 || (self.stop)();
+        if let Some(aim) = ideas.first().copied().filter(|_| hurried) {
+            return self.let_go(aim);
         }
-        let ideas = if self.would_end_behind() {
-            Vec::new()
-        } else {
-            self.lean_ideas()
-        };
-        let good = self.tried_out(&ideas);
-        let hurried = ideas.first().copied().filter(|_| (self.stop)());
-        match self.best_looking(&good).or(hurried) {
-            Some(aim) => self.missed(aim).make(Task::Lean, true),
-            None => self.last_resort(),
+        let lean = self.best_lean(&ideas);
+        if let Some((_, aim)) = lean.filter(|(gain, _)| *gain > GOOD) {
+            return self.let_go(aim);
+        }
+        let (gain, faults) = self.faults();
+        let attempt = lean.filter(|(lean, _)| faults.is_empty() || *lean >= gain);
+        if let Some((_, aim)) = attempt {
+            return self.let_go(aim);
+        }
+        match self.commit(&faults) {
+            Some(mv) => Some(mv),
+            None => ideas
+                .first()
+                .and_then(|aim| self.let_go(*aim))
+                .or_else(|| self.blunder()),
         }
     }
 
-    /// The disc slips from the hand over the red one, which it touches.
-    pub(super) fn slip(&mut self) -> Option<Move> {
-        let aim = Aim {
-            x: self.about(OVER_RED),
-            y: self.about(OVER_RED),
-            height: LET_GO,
-            tilt: 0,
-            heading: 0,
-        };
-        aim.make(Task::Lean, true)
+    /// Lets the disc go there, as well as the hand can.
+    fn let_go(&mut self, aim: Aim) -> Option<Move> {
+        self.missed(aim).make(Task::Lean, true)
     }
 
-    /// Whether the disc is the last one, and ends the game while the other side is ahead; who looks at one place only does
-    /// not think of that.
-    fn would_end_behind(&self) -> bool {
-        let (position, side) = (self.position, self.position.turn());
-        self.level.looks > 1
-            && position.reserves[side] == 1
-            && position.points(side) + 1 < position.points(side.other())
-    }
-
-    /// Those of the first ideas that stand, for all that the discs around them know, the most worthy first.
-    fn tried_out(&mut self, ideas: &[Aim]) -> Vec<Aim> {
-        let mut good: Vec<(f64, Aim)> = Vec::new();
-        for &aim in ideas.iter().take(self.level.trials) {
-            // Half of the time is for the looks.
-            if self.is_late() || self.work > self.most / 2 || (self.work > self.most / 4 && !good.is_empty())
-            {
+    /// The placement that promises most, after trials among the discs nearby and a look at the whole mat.
+    fn best_lean(&mut self, ideas: &[Aim]) -> Option<(f64, Aim)> {
+        let mut prospects: Vec<Prospect> = Vec::new();
+        for &aim in ideas.iter().take(self.head.trials) {
+            if self.is_late() || self.work > self.most / 2 {
                 break;
             }
-            let missed = self.missed(aim);
-            let mat = self.around(missed.place());
-            if let Trial::Stands { placed, .. } = self.trial(&mat, missed, 0) {
-                good.push((self.worth(placed), aim));
+            let mat = self.around(aim.place());
+            let mut prospect = Prospect::new(aim);
+            for _ in 0..self.head.samples {
+                self.try_out(&mat, &mut prospect, 0);
+            }
+            prospects.push(prospect);
+        }
+        let best = |list: &[Prospect]| {
+            let best = |one: &&Prospect, two: &&Prospect| one.gain().total_cmp(&two.gain());
+            list.iter().max_by(best).map(|best| best.aim)
+        };
+        for _ in 0..self.head.looks {
+            let Some(aim) = best(&prospects) else { break };
+            let Some(index) = prospects.iter().position(|one| one.aim == aim) else {
+                break;
+            };
+            let stood = prospects[index].stood;
+            self.try_out(self.position, &mut prospects[index], CALM);
+            if prospects[index].stood > stood || self.is_late() {
+                break;
             }
         }
-        good.sort_by(|one, two| two.0.total_cmp(&one.0));
-        good.into_iter().map(|(_, aim)| aim).collect()
+        let aim = best(&prospects)?;
+        let prospect = prospects.into_iter().find(|one| one.aim == aim)?;
+        Some((prospect.gain(), aim))
     }
 
-    /// The first that stands on the whole mat.
-    fn best_looking(&mut self, good: &[Aim]) -> Option<Aim> {
-        for &aim in good.iter().take(self.level.looks) {
-            let missed = self.missed(aim);
-            match self.trial(self.position, missed, self.level.watch * TICKS_PER_SECOND) {
-                // Not always where that is not sure, since it may fall flat after all, again and again.
-                Trial::Stands { is_sure, .. }
-                    if (is_sure && self.level.tremor == 0) || self.random.below(8) > 0 =>
-                {
-                    return Some(aim);
-                }
-                Trial::Stands { .. } | Trial::Fails => {}
-                Trial::Unknown => break,
-            }
+    /// One trial more of a placement, with the errors of the hand.
+    fn try_out(&mut self, mat: &Position, prospect: &mut Prospect, calm: u32) {
+        let missed = self.missed(prospect.aim);
+        match self.trial(mat, missed, calm) {
+            Trial::Stands(placed) => prospect.add(true, self.gain_of(placed)),
+            Trial::Fault(loss) => prospect.add(false, -loss),
+            Trial::Again => {}
+            Trial::Unknown => return,
         }
-        None
+        prospect.trials += 1.0;
     }
 
     /// What becomes of a disc let go on a mat that is watched for so many ticks of calm, if there is time.
     fn trial(&mut self, mat: &Position, aim: Aim, calm: u32) -> Trial {
         let (Some(trace), Some(disc)) = (aim.trace(true), mat.next_disc()) else {
-            return Trial::Fails;
+            return Trial::Again;
         };
         let Ok(mut live) = Live::begin(mat, Task::Lean, trace.samples()[0]) else {
-            return Trial::Fails;
+            return Trial::Again;
         };
         let mut watch = self.watch(&live, calm);
         while live.follow(&trace) {
-            let is_flat = !live.holds() && live.table().lie(disc) == Some(Lie::Flat);
-            if is_flat || !live.calls().is_empty() {
-                return Trial::Fails;
+            if !live.calls().is_empty() {
+                return Trial::Fault(loss(mat, live.calls()));
+            }
+            if !live.holds() && live.table().lie(disc) == Some(Lie::Flat) {
+                return Trial::Again;
             }
             match self.watch_on(&mut watch, &live) {
                 More::Yes => {}
@@ -135,17 +180,11 @@ impl Thought<'_> {
         let own = |placed: &Placed| owner(white_up(placed)) == mat.turn();
         let support = live.table().support(disc).filter(|by| *by != Disc::RED);
         let is_held = support.is_some_and(|by| mat.placed(by).is_some_and(own));
-        let placed = live
-            .table()
-            .placed(disc)
-            .filter(|placed| is_held && lie(placed) == Lie::Leaner && !is_out(placed) && own(placed));
-        let is_sure = !self.is_late();
-        if placed.is_some() && calm > 0 {
-            self.watch_to_end(&watch, &mut live);
-        }
-        match placed {
-            Some(placed) if !live.loses() => Trial::Stands { placed, is_sure },
-            _ => Trial::Fails,
+        let stands =
+            |placed: &Placed| is_held && lie(placed) == Lie::Leaner && !is_out(placed) && own(placed);
+        match live.table().placed(disc).filter(stands) {
+            Some(placed) => Trial::Stands(placed),
+            None => Trial::Again,
         }
     }
 
@@ -166,9 +205,17 @@ impl Thought<'_> {
         part
     }
 
-    /// What the position would be worth with the action disc standing there.
-    fn worth(&self, placed: Placed) -> f64 {
-        self.with(placed).map_or(LOST, |next| self.value(&next))
+    /// What is gained when the action disc stands there.
+    fn gain_of(&self, placed: Placed) -> f64 {
+        let side = self.position.turn();
+        let lead = self.position.points(side) + 1 - self.position.points(side.other());
+        match self.head.eye {
+            Eye::Nearest | Eye::Clearance => 1.0,
+            Eye::Worth if self.position.reserves[side] == 1 => END * f64::from(lead.signum()),
+            Eye::Worth => self
+                .with(placed)
+                .map_or(1.0, |next| balance(&next, side) - balance(self.position, side)),
+        }
     }
 
     /// The position with the action disc standing there.
@@ -192,13 +239,32 @@ impl Thought<'_> {
     fn lean_ideas(&mut self) -> Vec<Aim> {
         let mut spots = spots(self.position, self.position.turn());
         self.shuffle(&mut spots);
-        spots.truncate(self.level.ideas);
-        let worth = |spot: &Spot| spot.clearance.min(ENOUGH);
-        spots.retain(|spot| spot.clearance > HOPELESS);
-        spots.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
-        // A hand that trembles had better miss outwards, where a disc only falls flat.
-        let out = self.level.tremor / 2;
-        spots.iter().map(|spot| aim(spot, out)).collect()
+        spots.truncate(self.head.ideas);
+        spots.retain(|spot| spot.clearance > HOPELESS && apart(spot.at, [0.0; 2]) > FROM_RED);
+        let mut ranked: Vec<(f64, Spot)> = spots.into_iter().map(|spot| (self.rank(&spot), spot)).collect();
+        ranked.sort_by(|one, two| two.0.total_cmp(&one.0));
+        // A hand that errs had better miss outwards, where a disc only falls flat.
+        let out = match self.head.eye {
+            Eye::Nearest => self.hand.place * 3 / 4,
+            Eye::Clearance | Eye::Worth => self.hand.place / 2,
+        };
+        ranked.iter().map(|(_, spot)| aim(spot, out)).collect()
+    }
+
+    /// How much a place promises at first sight.
+    fn rank(&self, spot: &Spot) -> f64 {
+        let side = self.position.turn();
+        let seat = if side == Side::First { -22.0 } else { 22.0 };
+        match self.head.eye {
+            Eye::Nearest => -apart(spot.at, [0.0, seat]),
+            Eye::Clearance => safety(spot),
+            Eye::Worth => {
+                let [x, y] = spot.at.map(|part| part as f32);
+                let white = side == Side::First;
+                let placed = Placed::flat(Disc(1), x, y, white, 0);
+                self.gain_of(placed) + safety(spot) / 2.0
+            }
+        }
     }
 
     pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
@@ -208,15 +274,38 @@ impl Thought<'_> {
     }
 }
 
+/// How safe a place looks: far from other discs, beside a tower of two, which holds best, and beside a base that carries few
+/// leaners, which would all fall with it.
+fn safety(spot: &Spot) -> f64 {
+    let tower = if spot.height == 2 { 1.0 } else { 0.0 };
+    spot.clearance.min(ENOUGH) + tower - 0.7 * spot.carried as f64
+}
+
+/// What a fault costs, as far as it has gone: a contact gives the opponent a tower, the red disc the game.
+fn loss(mat: &Position, calls: &[Call]) -> f64 {
+    let own = |disc: Disc| {
+        let placed = mat.placed(disc);
+        placed.is_some_and(|placed| owner(white_up(placed)) == mat.turn())
+    };
+    let loss = |call: &Call| match call.fault {
+        Fault::RedTouched { .. } | Fault::RedMoved => END,
+        Fault::Touched { .. } | Fault::LeftBehind { .. } => 2.5,
+        Fault::Stuck { disc } if own(disc) => 2.0,
+        Fault::Stuck { .. } | Fault::Left { .. } => 1.0,
+        Fault::Fell { disc } if own(disc) => 0.0,
+        Fault::Fell { .. } | Fault::Overturned { .. } => 0.5,
+        Fault::Slid { .. } => 0.2,
+    };
+    calls.iter().map(loss).sum()
+}
+
 /// The pose that leaves a disc at a spot, or some tenths of a millimetre farther out.
 fn aim(spot: &Spot, out: u16) -> Aim {
     let unit = directions()[spot.direction];
-    let part = |k: usize| (spot.at[k] * 100.0 + f64::from(out) * unit[k]) as i16;
+    let at = [0, 1].map(|k| spot.at[k] + f64::from(out) / 100.0 * unit[k]);
     Aim {
-        x: part(0),
-        y: part(1),
-        height: LET_GO,
         tilt: spot.tilt,
         heading: heading(spot.direction),
+        ..Aim::flat(at, LET_GO)
     }
 }

@@ -5,7 +5,7 @@ use crate::lying::{centre, lie, white_up};
 use crate::position::{Group, Position};
 use crate::setup::owner;
 use magnets::measures::{CIRCLE, RADIUS};
-use magnets::{Disc, Lie};
+use magnets::{Disc, Lie, Placed};
 use rules::Side;
 
 /// How far from a base's centre the middle of a leaner is, in centimetres, and its tilt in tenths of a degree:
@@ -15,6 +15,8 @@ const STANDS: [(f64, i16); 3] = [(3.76, 330), (4.5, 500), (5.3, 500)];
 const TOWER_NEEDS: [f64; 3] = [0.0, 0.0, 2.5];
 /// A leaner this far from all other discs is not much disturbed by them, nor they by it.
 const CLEAR: f64 = 5.5;
+/// A leaner within this many centimetres of a foundation or tower leans against it.
+pub(super) const LEANS_WITHIN: f64 = 5.8;
 /// A leaner's middle stays this far inside the circle.
 const INSIDE: f64 = CIRCLE as f64 - RADIUS as f64 - 0.5;
 
@@ -24,6 +26,9 @@ pub(super) struct Spot {
     pub(super) at: [f64; 2],
     pub(super) direction: usize,
     pub(super) tilt: i16,
+    /// How many discs the base has, and how many leaners stand around it.
+    pub(super) height: usize,
+    pub(super) carried: usize,
     /// How far the nearest other disc is, beyond what is needed there.
     pub(super) clearance: f64,
 }
@@ -58,6 +63,7 @@ pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot> {
     for (base, middle) in bases(position, side) {
         let higher = base.discs.len() - 1;
         let (away, tilt) = STANDS[higher];
+        let carried = leaners_at(position, middle);
         for (direction, unit) in directions.iter().enumerate() {
             let at = [middle[0] + away * unit[0], middle[1] + away * unit[1]];
             if apart(at, [0.0, 0.0]) < INSIDE {
@@ -66,12 +72,23 @@ pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot> {
                     at,
                     direction,
                     tilt,
+                    height: higher + 1,
+                    carried,
                     clearance,
                 });
             }
         }
     }
     spots
+}
+
+/// How many leaners stand around a base.
+fn leaners_at(position: &Position, base: [f64; 2]) -> usize {
+    let leans = |placed: &&Placed| {
+        let [x, y, _] = centre(placed);
+        lie(placed) == Lie::Leaner && apart(base, [x, y]) < LEANS_WITHIN
+    };
+    position.scene().discs().iter().filter(leans).count()
 }
 
 /// How far the nearest disc is that is not one of these.

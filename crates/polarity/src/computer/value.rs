@@ -4,13 +4,12 @@ use super::room::room;
 use crate::position::Position;
 use rules::{Outcome, Side};
 
-/// A won game, and what is worth less than any game that is not lost.
+/// A won game.
 const WON: f64 = 1000.0;
-pub(super) const LOST: f64 = -500.0;
 /// What a disc in a cluster is worth to whom it is owed: most captures succeed.
 const OWED: f64 = 0.8;
 /// What room to lean is worth: much while there is little of it.
-const ROOM: f64 = 0.5;
+const ROOM: f64 = 0.35;
 
 /// What a position is worth for a side, in points: those it has, and what can be made of the room to lean.
 pub(super) fn value(position: &Position, side: Side) -> f64 {
