@@ -281,3 +281,8 @@ fn place_of(at: Point, drawing: &web_sys::Element, size: Point) -> Point {
     let scale = (frame.width() / size.x).min(frame.height() / size.y);
     (at - middle(drawing)) * (1.0 / scale)
 }
+
+/// Lets a phone tremble for some milliseconds, where it can.
+pub(crate) fn vibrate(milliseconds: u32) {
+    window().navigator().vibrate_with_duration(milliseconds);
+}

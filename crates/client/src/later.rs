@@ -2,7 +2,10 @@
 //! module at these functions.
 
 #![allow(unsafe_code, reason = "the macro declares functions of another module")]
-#![allow(clippy::unnecessary_wraps, reason = "the macro puts the failure of loading into the result")]
+#![allow(
+    clippy::unnecessary_wraps,
+    reason = "the macro puts the failure of loading into the result"
+)]
 
 use crate::app::App;
 use crate::browser;

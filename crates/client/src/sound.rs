@@ -3,7 +3,7 @@
 use crate::settings::LOUDEST;
 use std::cell::RefCell;
 use web_sys::wasm_bindgen::JsValue;
-use web_sys::{AudioContext, OscillatorType};
+use web_sys::{AudioContext, GainNode, OscillatorNode, OscillatorType};
 
 /// The sound of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +42,59 @@ impl Sound {
     }
 }
 
+/// A tone that goes on.
+struct Hum {
+    oscillator: OscillatorNode,
+    gain: GainNode,
+}
+
 thread_local! {
+    /// What the hand feels of the field.
+    static HUM: RefCell<Option<Hum>> = const { RefCell::new(None) };
     /// Browsers allow only a few, and none before the first touch.
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
+}
+
+/// Lets one hear how hard the field pulls (a higher tone) or pushes (a lower one), from -100 to 100; nothing for zero.
+pub(crate) fn hum(strain: i8, volume: u8) {
+    HUM.with_borrow_mut(|hum| {
+        if strain == 0 || volume == 0 {
+            if let Some(hum) = hum.take() {
+                let _ = hum.oscillator.stop();
+            }
+            return;
+        }
+        CONTEXT.with_borrow_mut(|context| {
+            if context.is_none() {
+                *context = AudioContext::new().ok();
+            }
+            if let Some(context) = context {
+                if hum.is_none() {
+                    *hum = start_hum(context).ok();
+                }
+                let _ = hum.as_ref().map(|hum| set_hum(context, hum, strain, volume));
+            }
+        });
+    });
+}
+
+fn start_hum(context: &AudioContext) -> Result<Hum, JsValue> {
+    let (oscillator, gain) = (context.create_oscillator()?, context.create_gain()?);
+    oscillator.set_type(OscillatorType::Sine);
+    gain.gain().set_value(0.0);
+    oscillator.connect_with_audio_node(&gain)?;
+    gain.connect_with_audio_node(&context.destination())?;
+    oscillator.start()?;
+    Ok(Hum { oscillator, gain })
+}
+
+fn set_hum(context: &AudioContext, hum: &Hum, strain: i8, volume: u8) -> Result<(), JsValue> {
+    let (now, share) = (context.current_time(), f32::from(strain) / 100.0);
+    let pitch = 196.0 * 2.0_f32.powf(share);
+    let loudness = f32::from(volume) / f32::from(LOUDEST) * 0.08 * share.abs();
+    hum.oscillator.frequency().set_target_at_time(pitch, now, 0.05)?;
+    hum.gain.gain().set_target_at_time(loudness, now, 0.05)?;
+    Ok(())
 }
 
 /// Plays a sound at a volume from 0 to [`LOUDEST`]. Where there is no sound, there is none.

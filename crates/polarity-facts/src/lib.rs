@@ -4,7 +4,7 @@
 mod names;
 mod text;
 
-pub use names::{Command, Duty, Feel, How, NewsKind, Status, Switch};
+pub use names::{Command, Duty, Feel, GoalKind, How, NewsKind, Outlook, Status, Switch};
 
 use rules::{Reason, Side};
 
@@ -24,6 +24,17 @@ pub struct OwedFact {
     pub how: How,
     /// The numbers of its discs, bottom to top; never empty.
     pub discs: Vec<u8>,
+}
+
+/// A hand that is led.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuideFact {
+    /// What it is there for.
+    pub goal: GoalKind,
+    /// What would come of it.
+    pub outlook: Outlook,
+    /// Whether the player still chooses where.
+    pub is_ready: bool,
 }
 
 /// One side of a game.
@@ -65,6 +76,8 @@ pub struct Facts {
     pub pose: Option<[f32; 3]>,
     /// What that hand feels.
     pub feel: Feel,
+    /// How hard the field pulls (positive) or pushes, in hundredths of the most that a hand tells apart.
+    pub strain: i8,
     /// The commands that can be given now, of those that are not always possible.
     pub can: Vec<Command>,
     /// The switches that are on.
@@ -77,6 +90,8 @@ pub struct Facts {
     pub reserve: usize,
     /// Whether this browser draws the table on paper only.
     pub paper_only: bool,
+    /// The hand that is led, while one is.
+    pub guide: Option<GuideFact>,
     /// The game, unless this is practice.
     pub game: Option<GameFacts>,
 }

@@ -71,6 +71,34 @@ named! {
 }
 
 named! {
+    /// What a hand that is led is there for.
+    GoalKind {
+        /// To leave a leaner.
+        Lean "lean",
+        /// To let an own leaner fall onto its face.
+        Convert "convert",
+        /// To set something down flat.
+        Lay "lay",
+    }
+}
+
+named! {
+    /// What would come of it.
+    #[derive(Default)]
+    Outlook {
+        /// It has not been tried yet.
+        #[default]
+        Unknown "unknown",
+        /// What is wanted.
+        Holds "holds",
+        /// A disc that falls flat.
+        Falls "falls",
+        /// A fault.
+        Faults "faults",
+    }
+}
+
+named! {
     /// How something owed is settled.
     How {
         /// By lifting the cluster and setting it down.
@@ -91,6 +119,10 @@ named! {
         Black "black",
         /// Lean the disc in the hand.
         Lean "lean",
+        /// Let the hand that is led come down and do what it is there for.
+        Place "place",
+        /// Convert the leaner that the hand is at, or lean on it after all.
+        Convert "convert",
         /// Let go.
         Release "release",
         /// Take back.
@@ -117,6 +149,8 @@ named! {
         Guide "guide",
         /// On paper, not in space.
         Flat "flat",
+        /// Hands are steered freely, not led.
+        Free "free",
     }
 }
 

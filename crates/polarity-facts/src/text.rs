@@ -1,7 +1,8 @@
 //! The facts as lines of text, `NAME VALUE …` each: small enough to be read by a small module.
 
 use crate::{
-    Command, Duty, Facts, Feel, GameFacts, How, NewsFact, NewsKind, OwedFact, SideFacts, Status, Switch,
+    Command, Duty, Facts, Feel, GameFacts, GoalKind, GuideFact, How, NewsFact, NewsKind, Outlook, OwedFact,
+    SideFacts, Status, Switch,
 };
 use rules::{Reason, Side};
 use std::fmt::{Display, Write};
@@ -9,6 +10,7 @@ use std::str::FromStr;
 
 const SIDES: [&str; 2] = ["white", "black"];
 const NOBODY: &str = "draw";
+const READY: &str = "ready";
 /// The reasons by which Polarity ends.
 const REASONS: [Reason; 4] = [
     Reason::Points,
@@ -35,9 +37,10 @@ impl Facts {
     /// The text that [`from_text`](Self::from_text) reads.
     pub fn to_text(&self) -> String {
         let mut text = format!(
-            "status {}\nfeel {}\nreserve {}",
+            "status {}\nfeel {}\nstrain {}\nreserve {}",
             self.status.name(),
             self.feel.name(),
+            self.strain,
             self.reserve
         );
         let mut line = |name: &str, value: &str| {
@@ -60,6 +63,10 @@ impl Facts {
         }
         if self.paper_only {
             line("paper", "only");
+        }
+        if let Some(guide) = self.guide {
+            let ready = if guide.is_ready { READY } else { "busy" };
+            line("guide", &joined([guide.goal.name(), guide.outlook.name(), ready]));
         }
         if let Some(game) = &self.game {
             line(
@@ -93,6 +100,7 @@ impl Facts {
             match name {
                 "status" => facts.status = Status::from_name(value).unwrap_or_default(),
                 "feel" => facts.feel = Feel::from_name(value).unwrap_or_default(),
+                "strain" => facts.strain = value.parse().unwrap_or_default(),
                 "reserve" => facts.reserve = value.parse().unwrap_or_default(),
                 "held" => facts.held = side(value),
                 "pose" => facts.pose = numbers(value).try_into().ok(),
@@ -100,6 +108,7 @@ impl Facts {
                 "on" => facts.on = value.split(' ').filter_map(Switch::from_name).collect(),
                 "news" => facts.news.extend(news(value)),
                 "owed" => facts.owed.extend(owed(value)),
+                "guide" => facts.guide = guide(value),
                 "paper" => facts.paper_only = value == "only",
                 "game" => facts.game = game(value),
                 "side" => {
@@ -120,6 +129,15 @@ impl Facts {
         }
         facts
     }
+}
+
+fn guide(value: &str) -> Option<GuideFact> {
+    let mut parts = value.split(' ');
+    Some(GuideFact {
+        goal: GoalKind::from_name(parts.next()?)?,
+        outlook: Outlook::from_name(parts.next()?)?,
+        is_ready: parts.next()? == READY,
+    })
 }
 
 fn news(value: &str) -> Option<NewsFact> {
@@ -197,6 +215,7 @@ mod tests {
             held: Some(Side::Second),
             pose: Some([0.05, 30.5, 359.0]),
             feel: Feel::Push,
+            strain: -40,
             can: Command::ALL.to_vec(),
             on: Switch::ALL.to_vec(),
             news: news.collect(),
@@ -206,6 +225,11 @@ mod tests {
             }],
             reserve: 40,
             paper_only: true,
+            guide: Some(GuideFact {
+                goal: GoalKind::Convert,
+                outlook: Outlook::Falls,
+                is_ready: true,
+            }),
             game: Some(game(None)),
         };
         let mut all = vec![Facts::default(), full.clone()];

@@ -1,11 +1,15 @@
 //! The table but for drawing and the browser: input by pointer, wheel, key and command, time, and events out.
 
 mod commands;
+mod guiding;
 
 use crate::camera::{Camera, Ray};
 use crate::clock::{Clock, Pace};
+use crate::filter::Filter;
 use crate::flat::{Layout, Panel};
+use crate::foresight::Foresight;
 use crate::gestures::{Act, Gestures, Purpose, Spot};
+use crate::guided::Guided;
 use crate::layouts;
 use crate::picture::{Picture, Wanted};
 use crate::poses::Shown;
@@ -28,6 +32,8 @@ pub enum View {
 /// Radians a pixel when looking round, and degrees a pixel when leaning.
 const LOOK: f32 = 0.008;
 const LEAN: f32 = 0.4;
+/// How far beside a disc a tap may be and still mean it, in pixels.
+const FINGER: f32 = 24.0;
 
 /// Something that the page has to hear of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +63,17 @@ pub struct App {
     events: Vec<Event>,
     /// The disc that the keys have chosen to take next.
     chosen: Option<Disc>,
+    /// The hand that is led, while one is.
+    guided: Option<Guided>,
+    /// What would come of it.
+    foresight: Foresight,
+    /// Whether hands are not led.
+    is_free: bool,
+    /// The pointer that leads a hand, and how far from it the hand is held.
+    pointer: Filter,
+    grip: [f32; 2],
+    /// Real time that has passed, in milliseconds.
+    time: f64,
 }
 
 impl Default for App {
@@ -77,6 +94,12 @@ impl Default for App {
             shown: Shown::default(),
             events: Vec::new(),
             chosen: None,
+            guided: None,
+            foresight: Foresight::default(),
+            is_free: false,
+            pointer: Filter::default(),
+            grip: [0.0; 2],
+            time: 0.0,
         }
     }
 }
@@ -178,14 +201,22 @@ impl App {
 
     /// What is to be drawn now.
     pub fn picture(&self) -> Picture {
-        Picture::of(&self.session, self.wanted, self.chosen())
+        let mut picture = Picture::of(&self.session, self.wanted, self.chosen());
+        picture.guide(self);
+        picture
     }
 
     /// Lets real time pass; whether the picture has changed.
     pub fn advance(&mut self, milliseconds: f64) -> bool {
         let ticks = self.clock.ticks(milliseconds);
+        self.time += milliseconds.max(0.0);
         let moving = self.session.status() != Status::Idle;
         for _ in 0..ticks {
+            if let Some(guided) = &mut self.guided
+                && !self.session.follow(guided)
+            {
+                self.guided = None;
+            }
             if !self.session.tick() {
                 break;
             }
@@ -261,6 +292,19 @@ impl App {
             Purpose::Look
         };
         self.gestures.down(id, at, purpose);
+        self.grip(at);
+    }
+
+    /// Notes where a pointer takes hold of a hand that is led; one that goes down elsewhere calls it there.
+    fn grip(&mut self, at: Spot) {
+        self.pointer = Filter::default();
+        self.grip = [0.0; 2];
+        if let (Some(guided), Some((x, y))) = (&self.guided, self.locate(at, 0.0))
+            && self.is_near_hand(at)
+        {
+            let [handle_x, handle_y] = guided.goal().handle();
+            self.grip = [handle_x - x, handle_y - y];
+        }
     }
 
     /// Whether a place on the picture is near the disc in the hand.
@@ -312,19 +356,38 @@ impl App {
             });
             return;
         }
-        if let (Some(from), Some(to)) = (self.locate(from, height), self.locate(to, height)) {
-            self.session
-                .steer(|hand| hand.move_by(to.0 - from.0, to.1 - from.1));
+        let height = if self.guided.is_some() { 0.0 } else { height };
+        let (Some(from), Some(to)) = (self.locate(from, height), self.locate(to, height)) else {
+            return;
+        };
+        match &mut self.guided {
+            Some(guided) => {
+                let (x, y) = self.pointer.pass(to, self.time);
+                let grip = self.grip;
+                guided.change(|goal| goal.follow((x + grip[0], y + grip[1])));
+            }
+            None => self
+                .session
+                .steer(|hand| hand.move_by(to.0 - from.0, to.1 - from.1)),
         }
     }
 
     /// Takes hold of what is tapped, when the hand is empty.
     fn tap(&mut self, at: Spot) {
-        if self.session.status() != Status::Idle {
+        let picked = self.pick(at).or_else(|| self.nearest(at));
+        let Some(disc) = picked.filter(|&disc| disc != Disc::RED) else {
             return;
-        }
-        if let Some(disc) = self.pick(at).filter(|&disc| disc != Disc::RED) {
-            self.take(disc);
+        };
+        let leads = self.guided.as_ref().is_some_and(Guided::is_ready);
+        if leads && self.session.held().is_some_and(|(held, _)| held != disc) {
+            if self.session.supports_held(disc) {
+                self.lean_on(disc);
+            }
+        } else if self.session.status() == Status::Idle {
+            let owed = self.session.game().is_some() && self.session.is_owed(disc);
+            if self.is_free || owed || !self.lean_on(disc) {
+                self.take(disc);
+            }
         }
     }
 
@@ -355,6 +418,25 @@ impl App {
             .map(|(disc, _)| disc)
     }
 
+    /// The disc next to a place on the picture, for a finger that is wider than a disc.
+    fn nearest(&self, at: Spot) -> Option<Disc> {
+        let held = self.session.held().map(|(disc, _)| disc);
+        let apart = |centre: [f32; 3]| {
+            let there = self.project(Vector::from_array(centre))?;
+            Some((there.x - at.x).hypot(there.y - at.y))
+        };
+        let discs = self
+            .session
+            .table()
+            .poses()
+            .filter(|(disc, ..)| Some(*disc) != held);
+        discs
+            .filter_map(|(disc, centre, _)| Some((apart(centre)?, disc)))
+            .filter(|(apart, _)| *apart < FINGER)
+            .min_by(|one, two| one.0.total_cmp(&two.0))
+            .map(|(_, disc)| disc)
+    }
+
     /// The wheel turns, in pixels: it raises and lowers what the hand holds, or zooms.
     pub fn wheel(&mut self, down: f32, zoom: bool) {
         if !down.is_finite() {
@@ -374,5 +456,7 @@ impl App {
 
 #[cfg(test)]
 mod game_tests;
+#[cfg(test)]
+mod guided_tests;
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 
 use crate::app::{App, View};
 use crate::clock::Pace;
+use crate::guided::Guided;
 use crate::picture::Picture;
 use crate::session::{Owed, Status};
 use magnets::Disc;
@@ -20,8 +21,10 @@ pub fn of(app: &App, picture: &Picture) -> Facts {
             .map(|(_, white_up)| if white_up { Side::First } else { Side::Second }),
         pose: session
             .steering()
+            .filter(|_| app.guided().is_none())
             .map(|hand| [hand.height(), hand.tilt(), hand.heading()]),
         feel: feel(picture),
+        strain: strain(picture),
         can: Command::ALL
             .iter()
             .copied()
@@ -43,6 +46,7 @@ pub fn of(app: &App, picture: &Picture) -> Facts {
         owed: session.owed().iter().filter(|_| idle).map(owed).collect(),
         reserve: session.reserve(),
         paper_only: false,
+        guide: app.guide_fact(),
         game: session.game().map(game),
     }
 }
@@ -66,13 +70,23 @@ fn feel(picture: &Picture) -> Feel {
     }
 }
 
+fn strain(picture: &Picture) -> i8 {
+    picture.gizmo.map_or(0, |gizmo| {
+        let share = gizmo.feel.tremble().copysign(gizmo.feel.pull);
+        // In steps: the page need not hear of every breath.
+        (share * 20.0).round() as i8 * 5
+    })
+}
+
 fn can(app: &App, command: Command) -> bool {
     let session = app.session();
     let status = session.status();
     match command {
         Command::White => session.may_bring(true),
         Command::Black => session.may_bring(false),
-        Command::Lean | Command::Release => status == Status::Holding,
+        Command::Lean | Command::Release => status == Status::Holding && app.guided().is_none(),
+        Command::Place => app.guided().is_some_and(Guided::is_ready),
+        Command::Convert => app.can_convert(),
         Command::Back => session.can_take_back(),
         Command::Hurry => matches!(status, Status::Watching | Status::Settling | Status::Replaying),
         Command::Replay => session.can_replay(),
@@ -87,6 +101,7 @@ fn is_on(app: &App, switch: Switch) -> bool {
         Switch::Field => app.wanted().field,
         Switch::Guide => app.wanted().guide,
         Switch::Flat => app.view() == View::Flat,
+        Switch::Free => app.is_free(),
     }
 }
 
@@ -108,7 +123,7 @@ fn game(game: &Match) -> GameFacts {
     }
 }
 
-fn duty(position: &Position) -> Duty {
+pub(crate) fn duty(position: &Position) -> Duty {
     match position.phase() {
         Phase::Opening => Duty::Lay,
         _ if position.captures().next().is_some() => Duty::Capture,

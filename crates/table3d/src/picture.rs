@@ -1,6 +1,9 @@
 //! All that a view draws, in centimetres: made from the session, drawn in space or flat.
 
+use crate::app::App;
 use crate::feel::{self, Feel};
+use crate::foresight::{Foresight, Outlook};
+use crate::guided::{DIRECTIONS, Goal};
 use crate::session::{Session, Status};
 use magnets::Disc;
 use magnets::field::Magnet;
@@ -18,6 +21,8 @@ pub enum Glow {
     Fault,
     /// It is the one to be taken next.
     Chosen,
+    /// A disc can be leaned on it.
+    Carrier,
 }
 
 /// A disc to be drawn.
@@ -71,6 +76,17 @@ pub struct Band {
     pub outer: f32,
 }
 
+/// Where a hand that is led would leave a disc's lower edge, and what would come of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guide {
+    /// There.
+    pub foot: Vector,
+    /// What would come of that.
+    pub outlook: Outlook,
+    /// Other places round the same support.
+    pub ring: Vec<(Vector, Outlook)>,
+}
+
 /// Where leaners hold, by the height of what they lean on, in radii of a disc: measured on this table.
 const HOLDS: [(f32, f32); 2] = [(2.95, 3.3), (3.2, 3.65)];
 /// The ring is shown when the hand is this near.
@@ -87,6 +103,15 @@ pub struct Wanted {
     pub guide: bool,
 }
 
+/// A look from the side at where a disc is about to be left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loupe {
+    /// The middle of what is seen.
+    pub middle: Vector,
+    /// To the right, along the mat.
+    pub right: Vector,
+}
+
 /// A picture of the table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
@@ -96,6 +121,10 @@ pub struct Picture {
     pub gizmo: Option<Gizmo>,
     /// Where a leaner holds.
     pub band: Option<Band>,
+    /// What a hand that is led would do.
+    pub guide: Option<Guide>,
+    /// A look from the side, while a hand is led.
+    pub loupe: Option<Loupe>,
     /// The lines of the field.
     pub lines: Vec<Vec<Vector>>,
 }
@@ -129,7 +158,68 @@ impl Picture {
             },
             discs,
             gizmo,
+            guide: None,
+            loupe: None,
         }
+    }
+
+    /// Shows what a hand that is led would do, and what it could be led to.
+    pub(crate) fn guide(&mut self, app: &App) {
+        if app.session().status() == Status::Idle {
+            let carriers = app.carriers();
+            for shown in &mut self.discs {
+                if shown.glow.is_none_or(|glow| glow == Glow::Good) && carriers.contains(&shown.disc) {
+                    shown.glow = Some(Glow::Carrier);
+                }
+            }
+        }
+        self.loupe = app.guided().map(|guided| loupe(&guided.goal(), app.right()));
+        let Some(guided) = app.guided().filter(|_| app.wanted().guide) else {
+            return;
+        };
+        self.band = None;
+        self.guide = Some(guide(&guided.goal(), app.foresight()));
+    }
+}
+
+/// Looks across the line from what a disc leans on to the disc, with the player's right on the right.
+fn loupe(goal: &Goal, right: Vector) -> Loupe {
+    let [x, y] = goal.place();
+    let (middle, along) = match *goal {
+        Goal::Lean(leaning) => {
+            let (sine, cosine) = leaning.angle.sin_cos();
+            let [from_x, from_y] = leaning.centre;
+            let middle = Vector::new(f32::midpoint(from_x, x), f32::midpoint(from_y, y), 0.0);
+            (middle, Vector::new(cosine, sine, 0.0))
+        }
+        Goal::Convert { angle, .. } => (Vector::new(x, y, 0.0), Vector::new(angle.cos(), angle.sin(), 0.0)),
+        Goal::Lay { .. } => (Vector::new(x, y, 0.0), right),
+    };
+    let right = if along.dot(right) < 0.0 { -along } else { along };
+    Loupe { middle, right }
+}
+
+/// What is known of a goal.
+fn guide(goal: &Goal, foresight: &Foresight) -> Guide {
+    let outlook = foresight.of(goal);
+    let Goal::Lean(leaning) = goal else {
+        let [x, y] = goal.place();
+        return Guide {
+            foot: Vector::new(x, y, 0.0),
+            outlook,
+            ring: Vec::new(),
+        };
+    };
+    let on_mat = |[x, y]: [f32; 2]| Vector::new(x, y, 0.0);
+    let known = foresight.ring(*leaning).copied().unwrap_or_default();
+    let step = std::f32::consts::TAU / DIRECTIONS as f32;
+    let ring = known.iter().enumerate();
+    let place = |direction: usize| on_mat(leaning.on_ring(direction as f32 * step, leaning.usual_ring()));
+    let ring = ring.map(|(direction, outlook)| (place(direction), *outlook));
+    Guide {
+        foot: on_mat(leaning.foot()),
+        outlook,
+        ring: ring.collect(),
     }
 }
 

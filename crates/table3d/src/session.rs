@@ -15,7 +15,7 @@ use crate::news::News;
 use crate::record::{Record, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
-use magnets::{Disc, HandPose, Scene, Table, Trace};
+use magnets::{Disc, HandPose, Lie, Scene, Table, Trace};
 use polarity::{Done, Live, Match, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
@@ -159,6 +159,30 @@ impl Session {
     pub fn steering(&self) -> Option<&Steering> {
         let hand = self.hand.as_ref().filter(|_| self.status() == Status::Holding)?;
         Some(&hand.steering)
+    }
+
+    /// Leads the hand that the player steers, if there is one.
+    pub(crate) fn lead<T>(&mut self, act: impl FnOnce(&Table, &mut Steering) -> T) -> Option<T> {
+        if self.status() != Status::Holding {
+            return None;
+        }
+        let hand = self.hand.as_mut()?;
+        Some(act(hand.motion.table(), &mut hand.steering))
+    }
+
+    /// Whether the hand has taken what it holds from the mat.
+    pub fn has_lifted(&self) -> bool {
+        self.held()
+            .is_some_and(|(disc, _)| self.scene.discs().iter().any(|placed| placed.disc == disc))
+    }
+
+    /// Whether the held disc could lean on a disc: an own one that lies flat or leans.
+    pub fn supports_held(&self, disc: Disc) -> bool {
+        let (Some((held, white_up)), Some(magnet)) = (self.held(), self.table().magnet(disc)) else {
+            return false;
+        };
+        let lies = matches!(self.table().lie(disc), Some(Lie::Flat | Lie::Leaner));
+        lies && disc != held && disc != Disc::RED && (magnet.axis.z > 0.0) == white_up && !self.has_lifted()
     }
 
     /// How many samples long the hand has stood where it shall be.

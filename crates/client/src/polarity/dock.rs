@@ -6,7 +6,7 @@ use super::words;
 use crate::language::Text;
 use leptos::html::Ul;
 use leptos::prelude::*;
-use polarity_facts::{Command, OwedFact, Switch};
+use polarity_facts::{Command, GoalKind, OwedFact, Switch};
 
 /// The hand's pose and feel, and what is to be answered, settled and known.
 pub(super) fn dock(ui: Ui, questions: AnyView, more: Signal<Vec<String>>) -> AnyView {
@@ -154,7 +154,7 @@ pub(super) fn toolbar(
             <button
                 type="button"
                 data-do=command.name()
-                class:primary=command == Command::Release
+                class:primary=matches!(command, Command::Release | Command::Place)
                 aria-pressed=pressed
                 hidden=move || !can.get()
                 on:click=move |_| ui.command(command.name())
@@ -167,6 +167,14 @@ pub(super) fn toolbar(
         let chip = format!("chip {colour}");
         view! { <span class=chip aria-hidden="true"></span><span>{text(label)}</span> }.into_any()
     };
+    // The same button leads back.
+    let converts = move || {
+        let goal = ui.table.facts.with(|facts| facts.guide.map(|guide| guide.goal));
+        text(match goal {
+            Some(GoalKind::Convert) => Text::PolarityLeanInstead,
+            _ => Text::PolarityConvert,
+        })()
+    };
     let new = move || unread.map(|unread| unread.get()).filter(|count| *count > 0);
     view! {
         <div class="toolbar">
@@ -175,6 +183,9 @@ pub(super) fn toolbar(
             {button(Command::Lean, text(Text::PolarityLean).into_any())}
             {button(Command::Back, text(Text::TakeBack).into_any())}
             {button(Command::Hurry, text(Text::PolarityHurry).into_any())}
+            {see_again(ui)}
+            {button(Command::Convert, converts.into_any())}
+            {button(Command::Place, text(Text::PolarityPlace).into_any())}
             {button(Command::Release, text(Text::KeyLetGo).into_any())}
             {opener(ui, Sheet::View, "opens view-opener", text(Text::PolarityLook).into_any())}
             {opener(ui, Sheet::Game, "opens new", text(game_text).into_any())}
@@ -183,6 +194,26 @@ pub(super) fn toolbar(
                 opener(ui, Sheet::Chat, "opens talks", label)
             })}
         </div>
+    }
+    .into_any()
+}
+
+/// After a fault: what happened, once more, from the side.
+fn see_again(ui: Ui) -> AnyView {
+    let wanted = Memo::new(move |_| {
+        ui.table.facts.with(|facts| {
+            let fault = facts.news.iter().any(|news| news.kind.is_fault());
+            fault && facts.can(Command::Replay)
+        })
+    });
+    let see = move |_| {
+        ui.command("side");
+        ui.command("replay");
+    };
+    view! {
+        <button type="button" data-do="see-again" hidden=move || !wanted.get() on:click=see>
+            {ui.app.text(Text::PolarityReplay)}
+        </button>
     }
     .into_any()
 }

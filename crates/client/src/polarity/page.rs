@@ -12,7 +12,7 @@ use crate::frame::scene::Scene;
 use crate::language::Text;
 use crate::sound::{self, Sound};
 use leptos::prelude::*;
-use polarity_facts::{Facts, Status};
+use polarity_facts::{Facts, Status, Switch};
 use web_sys::wasm_bindgen::JsCast;
 
 /// Commands that close the sheet they are given in: one wants to see what they did.
@@ -117,12 +117,15 @@ pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
             .with(|messages| messages.fill(Text::PolarityReserve, &[("n", &count)]))
     };
     listen_to_keys(ui);
+    sound_field(ui);
     let (chat, unread) = parts.chat.unzip();
     view! {
         <main
             id="polarity"
             class="polarity-page"
             data-status=status
+            data-hand=move || if facts.with(|facts| facts.is_on(Switch::Free)) { "free" } else { "led" }
+            data-outlook=move || facts.with(|facts| facts.guide.map(|guide| guide.outlook.name()))
             data-sheet=move || ui.sheet().map(Sheet::id)
         >
             <div class="view">
@@ -157,6 +160,31 @@ pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
     }
     .into_any()
 }
+
+/// Lets one hear and, on a phone, feel what the hand feels of the field.
+pub(super) fn sound_field(ui: Ui) {
+    let facts = ui.table.facts;
+    let strain = Memo::new(move |_| {
+        facts.with(|facts| {
+            if facts.status == Status::Holding {
+                facts.strain
+            } else {
+                0
+            }
+        })
+    });
+    Effect::new(move |_| {
+        let (strain, settings) = (strain.get(), ui.app.settings.get());
+        sound::hum(strain, settings.volume);
+        if strain.abs() >= STRONG && settings.volume > 0 {
+            browser::vibrate(15);
+        }
+    });
+    on_cleanup(|| sound::hum(0, 0));
+}
+
+/// A phone trembles when the field is this strong, of a hundred.
+const STRONG: i8 = 60;
 
 /// Sounds every move that is judged, and the end.
 pub(super) fn sound_moves(ui: Ui) {

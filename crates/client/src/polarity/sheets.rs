@@ -121,6 +121,7 @@ pub(super) fn view_sheet(ui: Ui) -> AnyView {
         {group(ui, Text::PolarityCamera, Vec::from(camera).into_any())}
         {group(ui, Text::PolarityTime, Vec::from(time).into_any())}
         {group(ui, Text::PolarityShow, Vec::from(show).into_any())}
+        {group(ui, Text::PolarityHand, switch(ui, Switch::Free, Text::PolarityFree))}
         <details class="rules">
             <summary>{app.text(Text::PolarityHelp)}</summary>
             <ul tabindex="0">{Vec::from(help)}</ul>

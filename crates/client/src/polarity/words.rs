@@ -4,7 +4,7 @@ use crate::frame::scene::{Phase, Player, Scene};
 use crate::language::{Messages, Text};
 use crate::result;
 use games::GameId;
-use polarity_facts::{Duty, Facts, Feel, GameFacts, How, NewsKind, OwedFact, Status};
+use polarity_facts::{Duty, Facts, Feel, GameFacts, GoalKind, How, NewsKind, Outlook, OwedFact, Status};
 use rules::{Outcome, Side};
 
 /// What the table itself does not know.
@@ -84,6 +84,7 @@ fn state(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, 
     let held = facts.held.unwrap_or(Side::First);
     match facts.status {
         Status::Idle => idle(messages, facts, situation),
+        Status::Holding if facts.guide.is_some() => led(messages, facts),
         Status::Holding if situation.touch => {
             (of(Text::PolarityHolding, held), Text::PolarityHintHoldingTouch)
         }
@@ -92,6 +93,30 @@ fn state(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, 
         Status::Replaying => (plain(Text::PolarityReplaying), Text::PolarityHintReplaying),
         Status::Watching => (of(Text::PolarityWatching, held), Text::PolarityHintWatching),
     }
+}
+
+/// What a hand that is led is there for, and what would come of it.
+fn led(messages: &Messages, facts: &Facts) -> (String, Text) {
+    let Some(guide) = facts.guide else {
+        return (String::new(), Text::PolarityGuideBusy);
+    };
+    let heading = match guide.goal {
+        GoalKind::Lean => Text::PolarityLeadsLean,
+        GoalKind::Convert => Text::PolarityLeadsConvert,
+        GoalKind::Lay => Text::PolarityLeadsLay,
+    };
+    let hint = match (guide.goal, guide.outlook) {
+        _ if !guide.is_ready => Text::PolarityGuideBusy,
+        (GoalKind::Lean, Outlook::Unknown) => Text::PolarityGuideLean,
+        (GoalKind::Lean, Outlook::Holds) => Text::PolarityGuideLeanHolds,
+        (GoalKind::Lean, Outlook::Falls) => Text::PolarityGuideLeanFalls,
+        (GoalKind::Convert, Outlook::Unknown) => Text::PolarityGuideConvert,
+        (GoalKind::Convert, Outlook::Holds) => Text::PolarityGuideConvertHolds,
+        (GoalKind::Convert, Outlook::Falls | Outlook::Faults) => Text::PolarityGuideConvertFaults,
+        (GoalKind::Lay, Outlook::Unknown | Outlook::Holds) => Text::PolarityGuideLay,
+        (GoalKind::Lean | GoalKind::Lay, _) => Text::PolarityGuideFaults,
+    };
+    (messages.text(heading).to_owned(), hint)
 }
 
 /// What the side to move has to do, or what one can do in practice.

@@ -16,6 +16,7 @@ mod online_pages;
 mod pages;
 mod pictures;
 mod polarity;
+mod polarity_guided;
 mod polarity_online;
 mod polarity_page;
 mod polarity_talk;

@@ -19,7 +19,16 @@ pub(crate) async fn open(screen: Screen) -> Page {
     let page = Page::open(screen, "en").await;
     page.go("/polarity").await;
     wait_for_table(&page).await;
+    free_hand(&page).await;
     page
+}
+
+/// Steers hands freely: these tests know where they want them.
+pub(crate) async fn free_hand(page: &Page) {
+    page.run("if (document.querySelector('main').dataset.hand == 'led') table.command('free')")
+        .await;
+    page.wait_for("return document.querySelector('main').dataset.hand == 'free'")
+        .await;
 }
 
 /// Waits until the table is in the page.

@@ -4,7 +4,7 @@ use crate::ENTER;
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, Page};
 use crate::online::Host;
-use crate::polarity::{CENTRE, PLACES, carry, choose, lean, wait_for_status, wait_for_table};
+use crate::polarity::{CENTRE, PLACES, carry, choose, free_hand, lean, wait_for_status, wait_for_table};
 use driver::{Http, Line};
 use magnets::HandPose;
 use polarity::{Live, Match, Task, Variant};
@@ -42,6 +42,7 @@ pub(crate) async fn invite(page: &Page, choices: &[&str]) -> (String, String) {
     page.click("create").await;
     page.wait_for_id("link").await;
     wait_for_table(page).await;
+    free_hand(page).await;
     let link = page.text("return document.getElementById('link').value").await;
     let (path, key) = link.split_once("?key=").unwrap();
     let (_, id) = path.rsplit_once('/').unwrap();
@@ -54,6 +55,7 @@ pub(crate) async fn join(page: &Page, id: &str, key: &str) {
     page.wait_for_id("join").await;
     page.click("join").await;
     wait_for_table(page).await;
+    free_hand(page).await;
 }
 
 /// How many batches of poses the other side sees before it sees a move.
@@ -183,7 +185,7 @@ async fn a_whole_game_by_link_through_reload_and_restart() {
     join(&black, &id, &key).await;
     let state = "return document.querySelector('.state h2').textContent";
     black
-        .wait_for(&format!("{state} == 'Weiß legt ein Fundament'"))
+        .wait_for(&format!("{state} == 'Weiß legt eine Grundscheibe'"))
         .await;
     white
         .wait_for(&format!("{state} == 'White lays a foundation'"))
@@ -204,6 +206,7 @@ async fn a_whole_game_by_link_through_reload_and_restart() {
     wait_for_position(&black, &position).await;
     black.refresh().await;
     wait_for_table(&black).await;
+    free_hand(&black).await;
     wait_for_position(&black, &position).await;
 
     // What is played without a server is kept, and sent when it is back.

@@ -200,7 +200,7 @@ async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_pla
     page.wait_for(kept).await;
     network.shutdown_background();
     page.go("/polarity/computer").await;
-    page.wait_for("return document.getElementById('polarity').dataset.sheet == 'game-sheet'")
+    page.wait_for("return document.getElementById('polarity')?.dataset.sheet == 'game-sheet'")
         .await;
     choose(&page, "side-second").await;
     press(&page, "start").await;

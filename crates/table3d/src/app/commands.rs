@@ -3,6 +3,7 @@
 use super::{App, View};
 use crate::camera::Preset;
 use crate::clock::Pace;
+use crate::guided::Guided;
 use crate::layouts;
 use crate::session::Status;
 use crate::steering::Steering;
@@ -21,11 +22,15 @@ impl App {
     pub(super) fn take(&mut self, disc: Disc) {
         self.slow_down();
         self.session.lift(disc);
-        self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
+        if self.is_free {
+            self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
+        } else {
+            self.lead_lifted();
+        }
     }
 
     /// Who is in a hurry while others move is not so with a disc in the hand.
-    fn slow_down(&mut self) {
+    pub(super) fn slow_down(&mut self) {
         if self.clock.pace == Pace::Fast {
             self.clock.pace = Pace::Real;
         }
@@ -53,11 +58,12 @@ impl App {
     /// A key by its name; whether it meant anything.
     pub fn key(&mut self, key: &str, fine: bool) -> bool {
         let step = |kind: usize| if fine { STEPS[kind].1 } else { STEPS[kind].0 };
-        let (right, ahead) = match self.view {
-            View::Space => (self.camera.right(), self.camera.ahead()),
-            View::Flat => (Vector::X, Vector::Y),
-        };
+        let (right, ahead) = self.ways();
         let name = key.to_ascii_lowercase();
+        if self.guided.is_some() && self.guided_key(&name, fine) {
+            self.stale = true;
+            return true;
+        }
         let way = match name.as_str() {
             "arrowleft" => -right,
             "arrowright" => right,
@@ -85,9 +91,18 @@ impl App {
         true
     }
 
-    /// Sets a part of the hand's pose, as a slider does.
+    /// To the right and away from the player, along the mat.
+    pub(super) fn ways(&self) -> (Vector, Vector) {
+        match self.view {
+            View::Space => (self.camera.right(), self.camera.ahead()),
+            View::Flat => (Vector::X, Vector::Y),
+        }
+    }
+
+    /// Sets a part of the hand's pose, as a slider does: the hand is then no longer led.
     pub fn set(&mut self, part: &str, value: f32) {
         self.stale = true;
+        self.guided = None;
         self.session.steer(|hand| match part {
             "height" => hand.set_height(value),
             "tilt" => hand.set_tilt(value),
@@ -103,7 +118,12 @@ impl App {
             "white" => self.bring(true),
             "black" => self.bring(false),
             "enter" if self.session.status() == Status::Idle => self.enter(),
+            "next" if self.guided.is_some() => self.next_carrier(),
             "next" => self.choose_next(),
+            "enter" | "place" if self.guided.is_some() => self.guided.iter_mut().for_each(Guided::place),
+            "place" => {}
+            "convert" => self.convert(),
+            "free" => self.toggle_free(),
             "enter" | "release" => self.session.let_go(),
             "back" => self.session.take_back(),
             "lean" => self.session.steer(|hand| {
@@ -149,14 +169,20 @@ impl App {
         self.clock.pace = if self.clock.pace == pace { Pace::Real } else { pace };
     }
 
-    /// A hand comes in at the player's edge of the mat.
+    /// Where a hand comes in: at the player's edge of the mat.
+    pub(super) fn entry(&self) -> (f32, f32) {
+        let near = self.ways().1 * -ENTRY;
+        (near.x, near.y)
+    }
+
+    /// A hand comes in, led or free.
     fn bring(&mut self, white_up: bool) {
+        if !self.is_free {
+            self.bring_led(white_up);
+            return;
+        }
         self.slow_down();
-        let near = self.camera.ahead() * -ENTRY;
-        let (x, y) = match self.view {
-            View::Space => (near.x, near.y),
-            View::Flat => (0.0, -ENTRY),
-        };
+        let (x, y) = self.entry();
         self.session.bring(white_up, x, y);
     }
 }
@@ -175,6 +201,8 @@ fn command_of(key: &str) -> Option<&'static str> {
         "f" => "field",
         "g" => "guide",
         "n" => "next",
+        "c" => "convert",
+        "h" => "free",
         "1" => "seat",
         "2" => "above",
         "3" => "side",

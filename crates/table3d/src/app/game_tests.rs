@@ -15,6 +15,7 @@ fn app(seats: Seats) -> App {
     let mut app = App::default();
     app.set_size(800.0, 600.0);
     app.set_up("temple-north", seats).unwrap();
+    app.command("free");
     app
 }
 
@@ -48,6 +49,7 @@ fn lay(app: &mut App) -> Vec<Event> {
 #[test]
 fn only_what_is_possible_can_be_done() {
     let mut app = App::default();
+    app.command("free");
     assert_eq!(facts(&app).can, [Command::White, Command::Black]);
     assert_eq!(facts(&app).reserve, 40);
     app.command("black");
@@ -55,7 +57,7 @@ fn only_what_is_possible_can_be_done() {
     assert_eq!(held.can, [Command::Lean, Command::Release, Command::Back]);
     assert_eq!((held.held, held.status), (Some(Side::Second), Status::Holding));
     assert_eq!(held.pose.map(|pose| pose[0]), Some(crate::steering::CARRY));
-    assert_eq!(held.on, [Switch::Guide]);
+    assert_eq!(held.on, [Switch::Guide, Switch::Free]);
     for command in Command::ALL {
         assert!(app.command(command.name()), "{command:?}");
     }

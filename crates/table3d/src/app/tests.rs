@@ -8,6 +8,7 @@ fn app(view: View) -> App {
     app.set_size(800.0, 600.0);
     app.set_view(view);
     app.command("first");
+    app.command("free");
     app
 }
 

@@ -26,6 +26,10 @@ thread_local! {
 /// So many frames without a change, and the picture is drawn once more, as well as it can be.
 const SOON: u32 = 8;
 
+/// So long a frame looks ahead, and for so many ticks before it asks the time.
+const LOOK_MILLISECONDS: f64 = 7.0;
+const LOOK_TICKS: u32 = 24;
+
 /// What draws.
 enum Drawer {
     Space(Box<Space>),
@@ -38,6 +42,8 @@ pub(super) struct Mounted {
     host: HtmlElement,
     canvas: HtmlCanvasElement,
     drawer: Drawer,
+    /// A small canvas for the look from the side.
+    loupe: Option<(HtmlCanvasElement, Paper)>,
     quality: Quality,
     /// What the browser draws with, and whether that is the processor.
     hardware: (String, bool),
@@ -133,6 +139,10 @@ impl Mounted {
             app.set_view(View::Flat);
         }
         host.append_child(&canvas)?;
+        let loupe = new_canvas(document)?;
+        loupe.set_class_name("loupe");
+        loupe.set_hidden(true);
+        host.append_child(&loupe)?;
         let listeners = listen(window, &host);
         Ok(Mounted {
             quality: Quality::new(hardware.1),
@@ -140,6 +150,7 @@ impl Mounted {
             host,
             canvas,
             drawer,
+            loupe: Paper::new(&loupe).map(|paper| (loupe, paper)),
             hardware,
             picture: Picture::default(),
             camera: Camera::default(),
@@ -274,7 +285,15 @@ impl Mounted {
             self.resize();
         }
         self.drew = changed;
+        self.look_ahead();
         self.ask_for_frame();
+    }
+
+    /// Spends what a frame has left on what would come of the movement that the player prepares.
+    fn look_ahead(&mut self) {
+        let now = || web_sys::window().and_then(|window| Some(window.performance()?.now()));
+        let Some(start) = now() else { return };
+        while self.app.look_ahead(LOOK_TICKS) && now().is_some_and(|now| now - start < LOOK_MILLISECONDS) {}
     }
 
     /// Looks at the table; whether anything is to be seen that was not there before: a hand that rests moves
@@ -289,6 +308,7 @@ impl Mounted {
     }
 
     fn draw(&mut self, now: f64) {
+        self.draw_loupe();
         let picture = &self.picture;
         match &mut self.drawer {
             Drawer::Space(space) => {
@@ -306,6 +326,23 @@ impl Mounted {
                 paper.draw(picture, self.app.layout(), size, dots);
             }
         }
+    }
+
+    /// Draws the look from the side, while there is something to see.
+    fn draw_loupe(&self) {
+        let Some((canvas, paper)) = &self.loupe else {
+            return;
+        };
+        canvas.set_hidden(self.picture.loupe.is_none());
+        let Some(loupe) = &self.picture.loupe else { return };
+        let size = (canvas.client_width() as f32, canvas.client_height() as f32);
+        let dots = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio() as f32);
+        let (width, height) = ((size.0 * dots) as u32, (size.1 * dots) as u32);
+        if (canvas.width(), canvas.height()) != (width, height) {
+            canvas.set_width(width);
+            canvas.set_height(height);
+        }
+        paper.draw_loupe(&self.picture, loupe, size, dots);
     }
 
     /// The mean time of a frame, the level of quality, and what draws.

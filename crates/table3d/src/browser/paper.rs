@@ -1,8 +1,9 @@
 //! The table on paper: from above and from the side, on a plain canvas.
 
 use crate::flat::Layout;
+use crate::foresight::Outlook;
 use crate::gestures::Spot;
-use crate::picture::{Gizmo, Glow, Picture, Shown};
+use crate::picture::{Gizmo, Glow, Guide, Loupe, Picture, Shown};
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS};
 use rapier3d::math::Vector;
 use std::f32::consts::FRAC_PI_2;
@@ -10,29 +11,35 @@ use std::f64::consts::TAU;
 use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 
+/// How much the look from the side shows, in centimetres.
+const LOUPE_WIDTH: f32 = 14.0;
+
 /// The view.
 pub(super) struct Paper {
     pen: CanvasRenderingContext2d,
 }
 
-/// One of the two views: how points come onto the picture, and which way the eye is.
+/// One of the views: how points come onto the picture, and which way the eye is.
 struct Eye {
     layout: Layout,
-    side: bool,
+    /// What is to the right, in a view from the side.
+    side: Option<Vector>,
 }
 
 impl Eye {
     fn spot(&self, point: Vector) -> Spot {
-        if self.side {
-            self.layout.side(point.x, point.z)
-        } else {
-            self.layout.top(point.x, point.y)
+        match self.side {
+            Some(right) => self.layout.side(point.dot(right), point.z),
+            None => self.layout.top(point.x, point.y),
         }
     }
 
     /// A direction's part towards the eye.
     fn nearness(&self, direction: Vector) -> f32 {
-        if self.side { -direction.y } else { direction.z }
+        match self.side {
+            Some(right) => direction.dot(right.cross(Vector::Z)),
+            None => direction.z,
+        }
     }
 }
 
@@ -49,29 +56,68 @@ impl Paper {
         let _ = pen.set_transform(dots.into(), 0.0, 0.0, dots.into(), 0.0, 0.0);
         pen.clear_rect(0.0, 0.0, size.0.into(), size.1.into());
         self.mat(layout);
-        for side in [false, true] {
+        for side in [None, Some(Vector::X)] {
             let eye = Eye { layout, side };
-            if let (false, Some(gizmo)) = (side, &picture.gizmo) {
+            if let (None, Some(gizmo)) = (side, &picture.gizmo) {
                 self.below(&eye, gizmo);
             }
-            if let (false, Some(band)) = (side, &picture.band) {
+            if let (None, Some(band)) = (side, &picture.band) {
                 let centre = eye.spot(band.centre);
                 for radius in [band.inner, band.outer] {
                     self.circle(centre, radius * layout.scale);
                     self.stroke("#8fe0d0", 1.5);
                 }
             }
-            let mut discs: Vec<&Shown> = picture.discs.iter().collect();
-            discs.sort_by(|one, two| eye.nearness(one.centre).total_cmp(&eye.nearness(two.centre)));
-            for shown in discs {
-                self.disc(&eye, shown);
+            if let (None, Some(guide)) = (side, &picture.guide) {
+                self.guide(&eye, guide);
             }
+            self.discs(&eye, picture.discs.iter().collect());
             for line in &picture.lines {
                 self.line(&eye, line);
             }
             if let Some(gizmo) = &picture.gizmo {
                 self.gizmo(&eye, gizmo);
             }
+        }
+    }
+
+    /// Draws what is near a place, from the side.
+    pub(super) fn draw_loupe(&self, picture: &Picture, loupe: &Loupe, size: (f32, f32), dots: f32) {
+        let pen = &self.pen;
+        let _ = pen.set_transform(dots.into(), 0.0, 0.0, dots.into(), 0.0, 0.0);
+        pen.clear_rect(0.0, 0.0, size.0.into(), size.1.into());
+        let scale = size.0 / LOUPE_WIDTH;
+        let ground = size.1 - 0.6 * scale;
+        let layout = Layout {
+            scale,
+            centre: Spot {
+                x: size.0 / 2.0 - loupe.middle.dot(loupe.right) * scale,
+                y: 0.0,
+            },
+            ground,
+        };
+        pen.set_fill_style_str("#6b7a83");
+        pen.fill_rect(0.0, 0.0, size.0.into(), ground.into());
+        pen.set_fill_style_str("#414e56");
+        pen.fill_rect(0.0, ground.into(), size.0.into(), (size.1 - ground).into());
+        let eye = Eye {
+            layout,
+            side: Some(loupe.right),
+        };
+        let near = |shown: &&Shown| {
+            let apart = shown.centre - loupe.middle;
+            apart.x.hypot(apart.y) < LOUPE_WIDTH / 2.0
+        };
+        self.discs(&eye, picture.discs.iter().filter(near).collect());
+        if let Some(gizmo) = &picture.gizmo {
+            self.gizmo(&eye, gizmo);
+        }
+    }
+
+    fn discs(&self, eye: &Eye, mut discs: Vec<&Shown>) {
+        discs.sort_by(|one, two| eye.nearness(one.centre).total_cmp(&eye.nearness(two.centre)));
+        for shown in discs {
+            self.disc(eye, shown);
         }
     }
 
@@ -128,6 +174,16 @@ impl Paper {
             width.into(),
             f64::from(0.5 * layout.scale),
         );
+    }
+
+    /// Where a disc would be left, and what would come of that place and of others.
+    fn guide(&self, eye: &Eye, guide: &Guide) {
+        for (place, outlook) in &guide.ring {
+            self.circle(eye.spot(*place), 0.22 * eye.layout.scale);
+            self.fill(outlook_colour(*outlook));
+        }
+        self.circle(eye.spot(guide.foot), 0.5 * eye.layout.scale);
+        self.stroke(outlook_colour(guide.outlook), 3.0);
     }
 
     /// The shadow right under the disc in the hand, and where its lower edge would stand.
@@ -228,7 +284,7 @@ impl Paper {
         } else {
             "#68aaff"
         };
-        if eye.side {
+        if eye.side.is_some() {
             let ground = Vector::new(gizmo.foot.x, gizmo.foot.y, 0.0);
             self.path(&[eye.spot(ground), eye.spot(gizmo.foot)]);
             self.stroke(colour, 2.0);
@@ -261,11 +317,21 @@ fn colours(shown: &Shown, white: bool) -> (&'static str, &'static str) {
     }
 }
 
+fn outlook_colour(outlook: Outlook) -> &'static str {
+    match outlook {
+        Outlook::Unknown => "rgb(226 213 186 / 55%)",
+        Outlook::Holds => "#78e28c",
+        Outlook::Falls => "#ffd84a",
+        Outlook::Faults => "#ff7854",
+    }
+}
+
 fn glow(glow: Glow) -> &'static str {
     match glow {
         Glow::Held => "#8fe0d0",
         Glow::Good => "#78e28c",
         Glow::Fault => "#ff7854",
         Glow::Chosen => "#ffd84a",
+        Glow::Carrier => "#b9a6ff",
     }
 }

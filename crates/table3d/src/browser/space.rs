@@ -3,7 +3,8 @@
 use super::meshes;
 use super::paint::{LAMP, Paint};
 use crate::camera::Camera;
-use crate::picture::{Band, Gizmo, Glow, Picture, Shown};
+use crate::foresight::Outlook;
+use crate::picture::{Band, Gizmo, Glow, Guide, Picture, Shown};
 use magnets::measures::RADIUS;
 use rapier3d::math::{Rotation, Vector};
 use std::sync::Arc;
@@ -206,6 +207,9 @@ impl Space {
         if let Some(band) = &picture.band {
             self.add_band(band);
         }
+        if let Some(guide) = &picture.guide {
+            self.add_guide(guide);
+        }
         if let Some(gizmo) = &picture.gizmo {
             self.add_gizmo(gizmo);
         }
@@ -239,6 +243,7 @@ impl Space {
                 Glow::Good => GOOD,
                 Glow::Fault => FAULT,
                 Glow::Chosen => CHOSEN,
+                Glow::Carrier => CARRIER,
             };
             self.halos.add(placed, colour);
         }
@@ -252,6 +257,19 @@ impl Space {
             transformation(centre, Rotation::IDENTITY, scale),
             Srgba::new(143, 224, 208, 70),
         );
+    }
+
+    /// Where a disc would be left, and what would come of that place and of others.
+    fn add_guide(&mut self, guide: &Guide) {
+        let raised = |place: Vector| Vector::new(place.x, place.y, 4.0 * LAYER);
+        let small = Vector::new(0.24, 0.24, 1.0);
+        for (place, outlook) in &guide.ring {
+            let dot = transformation(raised(*place), Rotation::IDENTITY, small);
+            self.marks.add(dot, outlook_colour(*outlook));
+        }
+        let wide = Vector::new(0.6, 0.6, 1.0);
+        let here = transformation(raised(guide.foot), Rotation::IDENTITY, wide);
+        self.hoops.add(here, outlook_colour(guide.outlook));
     }
 
     /// The line of height, the shadow on the mat, the arrow of the lean and the place of the lower edge.
@@ -297,9 +315,19 @@ impl Space {
 const NEUTRAL: Srgba = Srgba::new(143, 224, 208, 235);
 const GOOD: Srgba = Srgba::new(120, 226, 140, 235);
 const FAULT: Srgba = Srgba::new(255, 120, 84, 240);
+const CARRIER: Srgba = Srgba::new(185, 166, 255, 235);
 const CHOSEN: Srgba = Srgba::new(255, 216, 74, 250);
 const PULL: (f32, f32, f32) = (255.0, 168.0, 60.0);
 const PUSH: (f32, f32, f32) = (104.0, 170.0, 255.0);
+
+fn outlook_colour(outlook: Outlook) -> Srgba {
+    match outlook {
+        Outlook::Unknown => Srgba::new(226, 213, 186, 140),
+        Outlook::Holds => GOOD,
+        Outlook::Falls => CHOSEN,
+        Outlook::Faults => FAULT,
+    }
+}
 
 /// Teal in peace, amber where the field pulls, blue where it pushes.
 fn feeling(gizmo: &Gizmo) -> Srgba {

@@ -1,0 +1,499 @@
+//! Movements that the table leads: the player says where, the hand does the rest.
+
+use crate::session::Session;
+use crate::steering::{CARRY, HIGHEST, Steering};
+use magnets::measures::{CIRCLE, RADIUS, THICKNESS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
+use magnets::{Disc, Lie, Table};
+pub use polarity_facts::GoalKind;
+use rapier3d::math::Vector;
+
+/// How a disc is held against a base of one disc and more: the distance between their middles in centimetres, and the
+/// tilt in degrees.
+const LEANS: [(f32, f32); 4] = [(3.76, 33.0), (4.5, 50.0), (5.3, 50.0), (6.0, 50.0)];
+/// How much farther in or out than that it may be held, in centimetres.
+const STRAY: f32 = 0.6;
+/// How high above the mat a leaner is let go, in centimetres.
+const LET_GO: f32 = 0.05;
+
+/// How a disc is held over the base of a leaner to convert it, by the base's height: its distance from the base's middle as a
+/// share of the foot's and in centimetres more, its tilt in degrees, and how low it goes above the base, in centimetres.
+const CONVERTS: [(f32, f32, f32, f32); 3] = [
+    (0.42, 0.0, 90.0, 0.5),
+    (0.5, 0.0, 85.0, 1.0),
+    (0.0, 1.0, 0.0, 2.4),
+];
+/// From how high the hand comes down on a leaner, and how fast, in centimetres and centimetres a second.
+const ABOVE_LEANER: f32 = 8.0;
+const CONVERTING: f32 = 5.0;
+/// The hand goes on for so many ticks after the leaner is half down.
+const GOES_ON: u32 = TICKS_PER_SECOND * 15 / 100;
+
+/// How high something lifted is carried, and for each disc of it, in centimetres.
+const LIFTED: f32 = 9.0;
+/// How fast the hand is: lifting, far from the mat, and near it, in centimetres a second.
+const LIFTING: f32 = 18.0;
+const FAST: f32 = 54.0;
+const SLOW: f32 = 7.2;
+/// From here on it is slow.
+const NEAR: f32 = 3.5;
+/// For how many ticks it keeps still before it lets go.
+const STILL: u32 = 4 * TICKS_PER_SAMPLE;
+
+/// What is suggested lies this far from all else, if it can, in centimetres.
+const CLEAR: f32 = 6.0;
+/// Directions round a support that are looked at.
+pub const DIRECTIONS: usize = 24;
+
+/// A leaner to be left against a support.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaning {
+    /// Any disc of the support.
+    pub support: Disc,
+    /// Its middle.
+    pub centre: [f32; 2],
+    /// How many discs it has.
+    pub tower: usize,
+    /// Seen from there, in radians.
+    pub angle: f32,
+    /// How much farther out than usual, in centimetres.
+    pub out: f32,
+}
+
+/// What a guided hand is to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Goal {
+    /// Leave a leaner.
+    Lean(Leaning),
+    /// Let an own leaner fall onto its face.
+    Convert {
+        /// The leaner.
+        leaner: Disc,
+        /// Over which place the disc is held.
+        place: [f32; 2],
+        /// From the base to the leaner, in radians.
+        angle: f32,
+        /// In degrees.
+        tilt: f32,
+        /// How low the hand goes.
+        lowest: f32,
+        /// The leaner's tilt before, in degrees.
+        before: f32,
+    },
+    /// Set down flat what the hand holds.
+    Lay {
+        /// Where.
+        place: [f32; 2],
+        /// Whether it has to be turned over on the way.
+        turned: bool,
+        /// How high it is carried.
+        high: f32,
+    },
+}
+
+impl Goal {
+    /// Its kind.
+    pub const fn kind(&self) -> GoalKind {
+        match self {
+            Goal::Lean(_) => GoalKind::Lean,
+            Goal::Convert { .. } => GoalKind::Convert,
+            Goal::Lay { .. } => GoalKind::Lay,
+        }
+    }
+
+    /// Against a disc of the table, from a direction.
+    pub fn lean(table: &Table, support: Disc, angle: f32) -> Option<Goal> {
+        let magnet = table.magnet(support)?;
+        let tower = match table.lie(support)? {
+            Lie::Leaner => 1,
+            _ => table.tower(support)?,
+        };
+        let centre = [magnet.centre.x, magnet.centre.y];
+        (tower <= LEANS.len()).then_some(Goal::Lean(Leaning {
+            support,
+            centre,
+            tower,
+            angle,
+            out: 0.0,
+        }))
+    }
+
+    /// The conversion of a leaner, if it leans on something that is low enough.
+    pub fn convert(table: &Table, leaner: Disc) -> Option<Goal> {
+        if table.lie(leaner) != Some(Lie::Leaner) {
+            return None;
+        }
+        let (magnet, base) = (table.magnet(leaner)?, table.support(leaner)?);
+        let (middle, tower) = (table.magnet(base)?.centre, table.tower(base)?);
+        let (share, more, tilt, lowest) = *CONVERTS.get(tower.checked_sub(1)?)?;
+        let upward = magnet.axis * 1.0_f32.copysign(magnet.axis.z);
+        let level = Vector::new(upward.x, upward.y, 0.0);
+        let foot = magnet.centre + level.normalize_or_zero() * (RADIUS * upward.z);
+        let (x, y) = (foot.x - middle.x, foot.y - middle.y);
+        let angle = y.atan2(x);
+        let away = share * x.hypot(y) + more;
+        Some(Goal::Convert {
+            leaner,
+            place: [middle.x + away * angle.cos(), middle.y + away * angle.sin()],
+            angle,
+            tilt,
+            lowest: lowest + THICKNESS * tower as f32,
+            before: tilt_of(upward),
+        })
+    }
+
+    /// Where the middle of the disc in the hand shall be.
+    pub fn place(&self) -> [f32; 2] {
+        match *self {
+            Goal::Lean(leaning) => {
+                let away = LEANS[leaning.tower - 1].0 + leaning.out;
+                let (sine, cosine) = leaning.angle.sin_cos();
+                [leaning.centre[0] + away * cosine, leaning.centre[1] + away * sine]
+            }
+            Goal::Convert { place, .. } | Goal::Lay { place, .. } => place,
+        }
+    }
+
+    /// How high the hand waits.
+    fn high(&self) -> f32 {
+        match *self {
+            Goal::Lean(_) => CARRY,
+            Goal::Convert { .. } => ABOVE_LEANER,
+            Goal::Lay { high, .. } => high,
+        }
+    }
+
+    /// Steers a hand there, at some height.
+    pub fn steer(&self, hand: &mut Steering, height: f32) {
+        let [x, y] = self.place();
+        hand.move_to(x, y);
+        hand.set_height(height);
+        match *self {
+            Goal::Lean(leaning) => {
+                hand.set_tilt(LEANS[leaning.tower - 1].1);
+                hand.set_heading(leaning.angle.to_degrees());
+            }
+            Goal::Convert { tilt, angle, .. } => {
+                hand.set_tilt(tilt);
+                hand.set_heading(angle.to_degrees());
+            }
+            Goal::Lay { turned, .. } => hand.set_tilt(if turned { 180.0 } else { 0.0 }),
+        }
+    }
+
+    /// The point by which a pointer holds it: the lower edge of a leaner, or the middle.
+    pub fn handle(&self) -> [f32; 2] {
+        match *self {
+            Goal::Lean(leaning) => leaning.foot(),
+            Goal::Convert { place, .. } | Goal::Lay { place, .. } => place,
+        }
+    }
+
+    /// Follows a pointer on the mat: round a support and, more finely, in and out; or along.
+    pub fn follow(&mut self, (x, y): (f32, f32)) {
+        match self {
+            Goal::Lean(leaning) => {
+                let (x, y) = (x - leaning.centre[0], y - leaning.centre[1]);
+                let away = x.hypot(y);
+                // So near to the middle a small way is a wide turn.
+                if away > RADIUS {
+                    leaning.angle = y.atan2(x).rem_euclid(std::f32::consts::TAU);
+                    let beside = away - leaning.usual_ring();
+                    let beyond = (beside.abs() - SNAPS).max(0.0).copysign(beside);
+                    leaning.out = (beyond * IN_AND_OUT).clamp(-STRAY, STRAY);
+                }
+            }
+            Goal::Convert { .. } => {}
+            Goal::Lay { place, .. } => *place = inside([x, y]),
+        }
+    }
+}
+
+/// A pointer this near to the ring where leaners usually hold means the ring, in centimetres.
+const SNAPS: f32 = 0.6;
+/// Farther in or out the hand goes this much less than the pointer: the band is narrow.
+const IN_AND_OUT: f32 = 0.3;
+
+impl Leaning {
+    /// Goes round the support.
+    pub fn turn(&mut self, radians: f32) {
+        self.angle = (self.angle + radians).rem_euclid(std::f32::consts::TAU);
+    }
+
+    /// Goes farther out, or in.
+    pub fn go_out(&mut self, centimetres: f32) {
+        self.out = (self.out + centimetres).clamp(-STRAY, STRAY);
+    }
+
+    /// The radius of the ring on which the lower edge usually stands.
+    pub fn usual_ring(&self) -> f32 {
+        let (away, tilt) = LEANS[self.tower - 1];
+        away + RADIUS * tilt.to_radians().cos()
+    }
+
+    /// A place on a ring round the support.
+    pub fn on_ring(&self, angle: f32, radius: f32) -> [f32; 2] {
+        let (sine, cosine) = angle.sin_cos();
+        [self.centre[0] + radius * cosine, self.centre[1] + radius * sine]
+    }
+
+    /// Where the lower edge shall stand.
+    pub fn foot(&self) -> [f32; 2] {
+        self.on_ring(self.angle, self.usual_ring() + self.out)
+    }
+}
+
+fn tilt_of(upward: Vector) -> f32 {
+    upward.z.clamp(-1.0, 1.0).acos().to_degrees()
+}
+
+/// How far from the mat's middle a disc is set down at most.
+const FARTHEST: f32 = CIRCLE - RADIUS - 0.3;
+
+fn is_inside(place: [f32; 2]) -> bool {
+    place[0].hypot(place[1]) <= FARTHEST
+}
+
+/// The nearest place on which a disc lies inside the circle.
+fn inside(place: [f32; 2]) -> [f32; 2] {
+    let share = if is_inside(place) {
+        1.0
+    } else {
+        FARTHEST / place[0].hypot(place[1])
+    };
+    place.map(|part| part * share)
+}
+
+/// How far the nearest of these places is.
+fn clearance(at: [f32; 2], others: &[[f32; 2]]) -> f32 {
+    let apart = |other: &[f32; 2]| (at[0] - other[0]).hypot(at[1] - other[1]);
+    others.iter().map(apart).fold(f32::INFINITY, f32::min)
+}
+
+/// The places of all discs but these.
+fn others(table: &Table, but: impl Fn(Disc) -> bool) -> Vec<[f32; 2]> {
+    let places = table.poses().filter(|(disc, ..)| !but(*disc));
+    places.map(|(_, centre, _)| [centre[0], centre[1]]).collect()
+}
+
+/// The direction round a support in which there is most room for a leaner, and how much that is.
+pub fn roomiest(table: &Table, support: Disc) -> Option<(f32, f32)> {
+    let others = others(table, |disc| disc == support || table.are_one(disc, support));
+    let step = std::f32::consts::TAU / DIRECTIONS as f32;
+    let room = |direction: usize| {
+        let angle = direction as f32 * step;
+        let place = Goal::lean(table, support, angle)?.place();
+        let is_inside = place[0].hypot(place[1]) < CIRCLE - RADIUS - 0.5;
+        is_inside.then(|| (angle, clearance(place, &others).min(CLEAR + 1.0)))
+    };
+    (0..DIRECTIONS)
+        .filter_map(room)
+        .reduce(|best, next| if next.1 > best.1 + 0.01 { next } else { best })
+}
+
+/// A place where something set down is far enough from all other discs, as near as can be.
+pub fn free_place(table: &Table, near: [f32; 2], but: impl Fn(Disc) -> bool) -> [f32; 2] {
+    let others = others(table, but);
+    let worth = |place: [f32; 2]| {
+        let way = (place[0] - near[0]).hypot(place[1] - near[1]);
+        clearance(place, &others).min(CLEAR) - way / 40.0
+    };
+    let steps = -20_i16..=20;
+    let grid = steps
+        .clone()
+        .flat_map(|x| steps.clone().map(move |y| [f32::from(x), f32::from(y)]));
+    grid.filter(|place| is_inside(*place))
+        .chain([inside(near)])
+        .reduce(|best, next| if worth(next) > worth(best) { next } else { best })
+        .unwrap_or(near)
+}
+
+/// What follows on rising.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Then {
+    Wait,
+    Place,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Stage {
+    /// What was lifted rises and has come to this height; then it waits, or is set down at once.
+    Rising(f32, Then),
+    /// The player chooses the place.
+    Ready,
+    /// The hand has yet to come to where it goes down.
+    Crossing,
+    /// The hand is this low.
+    Lowering(f32),
+    /// It keeps still for so many ticks more.
+    Still(u32),
+    /// It pulls back after so many ticks.
+    Converting(f32, Option<u32>),
+}
+
+/// A hand that is led.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guided {
+    goal: Goal,
+    stage: Stage,
+}
+
+/// What the hand does at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// It goes on.
+    On,
+    /// It lets go.
+    LetGo,
+    /// It leaves with what it holds.
+    Leave,
+}
+
+impl Guided {
+    /// A hand on its way to a place to wait.
+    pub fn new(goal: Goal) -> Guided {
+        let stage = Stage::Ready;
+        Guided { goal, stage }
+    }
+
+    /// A hand that has just taken hold of something on the mat.
+    pub fn lifting(goal: Goal, height: f32) -> Guided {
+        let stage = Stage::Rising(height, Then::Wait);
+        Guided { goal, stage }
+    }
+
+    /// What it is to do.
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Whether the player still chooses.
+    pub fn is_ready(&self) -> bool {
+        matches!(self.stage, Stage::Ready | Stage::Rising(..))
+    }
+
+    /// Has another goal, as long as the player chooses.
+    pub fn set_goal(&mut self, goal: Goal) {
+        if self.is_ready() {
+            self.goal = goal;
+        }
+    }
+
+    /// Changes the goal, as long as the player chooses.
+    pub fn change(&mut self, act: impl FnOnce(&mut Goal)) {
+        if self.is_ready() {
+            act(&mut self.goal);
+        }
+    }
+
+    /// The hand comes down and does it.
+    pub fn place(&mut self) {
+        if let Stage::Rising(_, then) = &mut self.stage {
+            *then = Then::Place;
+        } else if self.stage == Stage::Ready {
+            self.stage = Stage::Crossing;
+        }
+    }
+
+    /// Goes on by a tick: steers the hand, and says what it does then.
+    pub fn tick(&mut self, table: &Table, hand: &mut Steering) -> Next {
+        let tick = 1.0 / TICKS_PER_SECOND as f32;
+        match &mut self.stage {
+            Stage::Rising(height, then) => {
+                *height += LIFTING * tick;
+                hand.set_height(*height);
+                if *height >= self.goal.high() {
+                    self.stage = match then {
+                        Then::Wait => Stage::Ready,
+                        Then::Place => Stage::Crossing,
+                    };
+                }
+            }
+            Stage::Ready => self.goal.steer(hand, self.goal.high()),
+            Stage::Crossing => {
+                self.goal.steer(hand, self.goal.high());
+                let trace = table.trace(false);
+                let here = trace.and_then(|trace| trace.samples().last().copied());
+                if here.is_none_or(|here| here == hand.pose()) {
+                    let high = self.goal.high();
+                    self.stage = match self.goal {
+                        Goal::Convert { .. } => Stage::Converting(high, None),
+                        Goal::Lean(_) | Goal::Lay { .. } => Stage::Lowering(high),
+                    };
+                }
+            }
+            Stage::Lowering(height) => {
+                let last = match self.goal {
+                    Goal::Lean(_) => LET_GO,
+                    Goal::Lay { .. } | Goal::Convert { .. } => 0.0,
+                };
+                let speed = if *height > NEAR { FAST } else { SLOW };
+                *height = (*height - speed * tick).max(last);
+                self.goal.steer(hand, *height);
+                if *height <= last {
+                    self.stage = Stage::Still(STILL);
+                }
+            }
+            Stage::Still(0) => return Next::LetGo,
+            Stage::Still(ticks) => *ticks -= 1,
+            Stage::Converting(height, half_down) => {
+                let Goal::Convert {
+                    leaner,
+                    lowest,
+                    before,
+                    ..
+                } = self.goal
+                else {
+                    return Next::Leave;
+                };
+                let upward = table
+                    .magnet(leaner)
+                    .map(|magnet| magnet.axis * 1.0_f32.copysign(magnet.axis.z));
+                match half_down {
+                    Some(0) => return Next::Leave,
+                    Some(ticks) => *ticks -= 1,
+                    None if upward.is_none_or(|upward| tilt_of(upward) < before / 2.0) => {
+                        *half_down = Some(GOES_ON);
+                    }
+                    None if *height <= lowest => *half_down = Some(GOES_ON),
+                    None => {}
+                }
+                *height = (*height - CONVERTING * tick).clamp(lowest, HIGHEST);
+                self.goal.steer(hand, *height);
+            }
+        }
+        Next::On
+    }
+}
+
+impl Session {
+    /// What the hand that the player steers does next when it is led.
+    pub fn follow(&mut self, guided: &mut Guided) -> bool {
+        let Some(next) = self.lead(|table, hand| guided.tick(table, hand)) else {
+            return false;
+        };
+        match next {
+            Next::On => {}
+            Next::LetGo => self.let_go(),
+            Next::Leave => self.take_back(),
+        }
+        next == Next::On
+    }
+
+    /// Something set down flat that was lifted, or comes from the reserve: where there is room, own colour up.
+    pub fn laying(&self) -> Option<Goal> {
+        let (held, white_up) = self.held()?;
+        let table = self.table();
+        let magnet = table.magnet(held)?;
+        let discs = table.tower(held).unwrap_or(1);
+        let with_it = |disc: Disc| disc == held || table.are_one(disc, held) || self.is_owed(disc);
+        let own_white = self
+            .game()
+            .map_or(white_up, |game| game.position().turn() == rules::Side::First);
+        let near = [magnet.centre.x, magnet.centre.y];
+        Some(Goal::Lay {
+            place: free_place(table, near, with_it),
+            turned: (magnet.axis.z >= 0.0) != own_white,
+            high: LIFTED.max(CARRY) + THICKNESS * discs as f32,
+        })
+    }
+}
