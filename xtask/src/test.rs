@@ -35,6 +35,9 @@ pub(crate) fn run(deep: bool) -> Done {
 fn tests(deep: bool) -> Command {
     let mut tests = cargo();
     tests.args(["test", "--no-fail-fast"]);
+    // Many tests wait for a browser, a socket or a database: one more than there are processors.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
+    tests.env("RUST_TEST_THREADS", threads.to_string());
     if deep {
         tests.arg("--release").env("TABLIER_DEEP", "1");
     }

@@ -126,10 +126,17 @@ pub(crate) async fn carry(page: &Page, colour: &str, (x, y): (f64, f64)) {
     wait_until_stood(page, 30).await;
 }
 
+/// Lets time pass faster until the next hand comes in.
+pub(crate) async fn hurry(page: &Page) {
+    page.run("if (document.querySelector('[data-do=hurry]').ariaPressed != 'true') table.command('hurry')")
+        .await;
+}
+
 /// Lets go, and waits for the judgement: so many moves are played then.
 pub(crate) async fn release(page: &Page, moves: usize) {
     page.run("document.querySelector('[data-do=release]').click()")
         .await;
+    hurry(page).await;
     wait_for_moves(page, moves).await;
 }
 

@@ -2,7 +2,7 @@
 //! trembles.
 
 use crate::chromium::{DESK, PHONE, Page, Screen};
-use crate::polarity::{wait_for_status, wait_for_table};
+use crate::polarity::{hurry, wait_for_status, wait_for_table};
 use std::time::Duration;
 
 /// So long a person takes to see something and act.
@@ -114,6 +114,7 @@ impl Player {
     }
 
     async fn news(&self) -> String {
+        hurry(&self.page).await;
         wait_for_status(&self.page, "idle").await;
         self.page.text("return table.news()").await
     }

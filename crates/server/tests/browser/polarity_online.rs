@@ -4,7 +4,9 @@ use crate::ENTER;
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, Page};
 use crate::online::Host;
-use crate::polarity::{CENTRE, PLACES, carry, choose, free_hand, lean, wait_for_status, wait_for_table};
+use crate::polarity::{
+    CENTRE, PLACES, carry, choose, free_hand, hurry, lean, wait_for_status, wait_for_table,
+};
 use driver::{Http, Line};
 use magnets::HandPose;
 use polarity::{Live, Match, Task, Variant};
@@ -168,6 +170,7 @@ pub(crate) async fn release(page: &Page) {
     let before = page.text("return table.position()").await;
     page.run("document.querySelector('[data-do=release]').click()")
         .await;
+    hurry(page).await;
     page.wait_long(&format!(
         "return table.status() == 'idle' && table.position() != '{before}'"
     ))
