@@ -85,9 +85,9 @@ const HANDS: [Hand; TOP as usize] = [
     hand([17, 64, 80, 1], 16, 260),
     hand([14, 56, 70, 1], 15, 240),
     hand([11, 46, 60, 0], 14, 220),
-    hand([9, 38, 50, 0], 13, 200),
-    hand([8, 30, 40, 0], 12, 180),
-    hand([6, 24, 30, 0], 12, 160),
+    hand([10, 40, 52, 0], 13, 200),
+    hand([9, 34, 44, 0], 13, 180),
+    hand([7, 26, 32, 0], 12, 160),
     hand([5, 18, 20, 0], 12, 140),
     hand([3, 12, 12, 0], 12, 120),
 ];
@@ -99,20 +99,20 @@ const HEADS: [Head; TOP as usize] = [
     head(Eye::Clearance, [16, 1, 1, 0], (2, 300), 2),
     head(Eye::Clearance, [32, 2, 1, 0], (2, 400), 3),
     head(Eye::Clearance, [64, 3, 2, 1], (3, 600), 5),
-    head(Eye::Clearance, [72, 3, 2, 1], (3, 700), 6),
-    head(Eye::Clearance, [80, 4, 2, 1], (4, 800), 8),
+    head(Eye::Clearance, [64, 3, 2, 1], (3, 700), 6),
+    head(Eye::Clearance, [64, 3, 2, 1], (4, 800), 8),
     head(Eye::Worth, [64, 4, 2, 1], (4, 900), 10),
-    head(Eye::Worth, [80, 4, 2, 2], (6, 1000), 12),
-    head(Eye::Worth, [96, 5, 2, 2], (8, 1000), 12),
+    head(Eye::Worth, [80, 5, 2, 2], (6, 1000), 12),
+    head(Eye::Worth, [120, 5, 2, 2], (8, 1000), 12),
 ];
 
-/// The simulated work of one choice, as a table counts it: less than two seconds on one core, however it is
-/// spent.
-const MOST_WORK: u64 = 9_020_000;
+/// The simulated work of one choice, as a table counts it: ten million are about a second on one core, however
+/// they are spent.
+const MOST_WORK: u64 = 13_020_000;
 /// When so much is done nothing more is begun; a tick that has begun is finished.
 const LATEST: u64 = MOST_WORK - 20_000;
 /// How much of it is kept for what ends the turn when no disc can be leant.
-const RESERVED: u64 = 3_000_000;
+const RESERVED: u64 = 6_000_000;
 
 /// Chooses and makes moves for one position.
 struct Thought<'a> {

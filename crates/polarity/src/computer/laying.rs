@@ -9,6 +9,8 @@ use magnets::measures::CIRCLE;
 
 /// From this clearance on more is no better.
 pub(super) const ENOUGH: f64 = 9.0;
+/// Nobody likes what is nearer to the red disc than to others by this.
+const NEAR_RED: f64 = 2.0;
 /// Foundations lie at least this far from the rim of the mat.
 const FROM_RIM: f64 = 6.0;
 
@@ -29,7 +31,13 @@ impl Thought<'_> {
         let mut places: Vec<(f64, Aim)> = (0..self.head.ideas * 2)
             .map(|_| {
                 let aim = self.anywhere();
-                (clearance(self.position, aim.place(), but).min(ENOUGH), aim)
+                let from_red = apart(aim.place(), [0.0, 0.0]) - NEAR_RED;
+                (
+                    clearance(self.position, aim.place(), but)
+                        .min(ENOUGH)
+                        .min(from_red),
+                    aim,
+                )
             })
             .collect();
         places.sort_by(|one, two| two.0.total_cmp(&one.0));

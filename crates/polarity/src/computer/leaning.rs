@@ -262,7 +262,7 @@ impl Thought<'_> {
                 let [x, y] = spot.at.map(|part| part as f32);
                 let white = side == Side::First;
                 let placed = Placed::flat(Disc(1), x, y, white, 0);
-                self.gain_of(placed) + safety(spot) / 2.0
+                self.gain_of(placed) + safety(spot)
             }
         }
     }

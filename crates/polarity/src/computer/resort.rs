@@ -26,7 +26,9 @@ const AHEAD: f64 = 4.8;
 /// Nobody commits a fault on purpose nearer to the red disc than this, if there is another.
 const FROM_RED: f64 = 6.0;
 /// A turn that ends without a disc played costs this much.
-const TEMPO: f64 = 0.7;
+const TEMPO: f64 = 1.0;
+/// How much work is kept for committing a fault that has been chosen.
+const COMMITTING: u64 = 3_000_000;
 /// As good as it seemed is what gains at most so much less.
 const MISJUDGED: f64 = 0.3;
 /// A lost game.
@@ -44,6 +46,7 @@ enum Followed {
 impl Thought<'_> {
     /// Faults on purpose, the best first, and what the best gains.
     pub(super) fn faults(&mut self) -> (f64, Vec<Aim>) {
+        self.most = LATEST - COMMITTING;
         let mut aims = Vec::new();
         if self.random.below(1000) < self.head.converts {
             aims.extend(self.conversions());
@@ -64,7 +67,7 @@ impl Thought<'_> {
         }
         known.sort_by(|one, two| two.0.total_cmp(&one.0));
         self.look_at(&mut known);
-        let gain = known.first().map_or(-1.0, |(gain, _)| *gain);
+        let gain = known.first().map_or(-TEMPO, |(gain, _)| *gain);
         let best: Vec<Aim> = known.into_iter().map(|(_, aim)| aim).collect();
         aims.retain(|aim| !best.contains(aim));
         (gain, [best, aims].concat())
