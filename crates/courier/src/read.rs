@@ -81,6 +81,10 @@ pub fn lobby_message(text: &str) -> Option<LobbyMessage> {
         "seeks" => LobbyMessage::Seeks {
             seeks: json.get("seeks").list().iter().filter_map(seek).collect(),
         },
+        "changes" => LobbyMessage::Changes {
+            added: json.get("added").list().iter().filter_map(seek).collect(),
+            removed: json.get("removed").list().iter().filter_map(number).collect(),
+        },
         "paired" => LobbyMessage::Paired {
             table: word(json.get("table"))?,
         },

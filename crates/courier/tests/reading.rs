@@ -286,6 +286,10 @@ fn every_message_of_the_lobby_is_read_back() {
         seek(SideChoice::Random, Some(0)),
     ];
     let messages = [
+        LobbyMessage::Changes {
+            added: seeks.clone(),
+            removed: vec![4, 5],
+        },
         LobbyMessage::Seeks { seeks },
         LobbyMessage::Paired {
             table: "table-0001".parse().unwrap(),
@@ -293,11 +297,12 @@ fn every_message_of_the_lobby_is_read_back() {
         LobbyMessage::Refused { words: "no".into() },
         LobbyMessage::Pong {},
     ];
-    are_all(&messages, 4, |message| match message {
+    are_all(&messages, 5, |message| match message {
         LobbyMessage::Seeks { .. } => 0,
         LobbyMessage::Paired { .. } => 1,
         LobbyMessage::Refused { .. } => 2,
         LobbyMessage::Pong {} => 3,
+        LobbyMessage::Changes { .. } => 4,
     });
     for message in messages {
         let text = message.write();

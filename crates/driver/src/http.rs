@@ -57,6 +57,9 @@ impl Answer {
 
     /// The body as JSON; nothing when it is none.
     pub fn json(&self) -> Value {
+        if self.header("transfer-encoding") == Some("chunked") {
+            return serde_json::from_str(&self.whole()).unwrap_or(Value::Null);
+        }
         serde_json::from_slice(&self.body).unwrap_or(Value::Null)
     }
 }

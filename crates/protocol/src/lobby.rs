@@ -42,6 +42,14 @@ pub enum LobbyMessage {
         #[serde(deserialize_with = "as_text::known_of_list")]
         seeks: Vec<Seek>,
     },
+    /// How the list has changed since the last message about it; for clients that asked for changes.
+    Changes {
+        /// Those who look since then; a seek that the reader cannot read is left out.
+        #[serde(deserialize_with = "as_text::known_of_list")]
+        added: Vec<Seek>,
+        /// Numbers of the seeks that are gone.
+        removed: Vec<u64>,
+    },
     /// An opponent was found.
     Paired {
         /// There.

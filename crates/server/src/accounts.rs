@@ -8,16 +8,20 @@ use crate::problem::Problem;
 use crate::processors::{Priority, Processors};
 use crate::record;
 use crate::routes::Routes;
-use crate::tables::Body;
+use crate::tables::{Body, table_id};
 use crate::time::now;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::Json;
+use axum::body::{Body as AnswerBody, Bytes};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::{StreamExt, stream};
 use protocol::Me;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::io;
 
 /// Bytes of a password.
 const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
@@ -257,33 +261,43 @@ async fn leave(
     forget()
 }
 
-/// Everything that is kept of somebody.
-async fn download(State(app): State<App>, Known(visitor): Known) -> Result<Json<Value>, Problem> {
-    let mut games = Vec::new();
-    for id in app.store.games_of(&visitor.person.id, MOST_GAMES).await? {
-        let seen = app
-            .rooms
-            .look(&crate::tables::table_id(&id)?, &visitor.names, false)
-            .await?;
-        let record = record::of(&seen).map(|record| record.to_string());
-        games.push(json!({ "table": id, "record": record, "events": seen.events }));
-    }
+/// Everything that is kept of somebody, game by game: many games need no more memory than one.
+async fn download(State(app): State<App>, Known(visitor): Known) -> Result<Response, Problem> {
     let mut ratings = serde_json::Map::new();
     for game in games::GameId::ALL {
-        let history = app.store.rating_history(&visitor.person.id, game.name()).await?;
-        ratings.insert(game.to_string(), json!(history));
+        let history = app
+            .store
+            .rating_history(&visitor.person.id, game.name(), i64::MAX);
+        ratings.insert(game.to_string(), json!(history.await?));
     }
-    let tokens: Vec<String> = app
-        .store
-        .tokens(&visitor.person.id)
-        .await?
-        .into_iter()
-        .map(|token| token.name)
-        .collect();
+    let tokens = app.store.tokens(&visitor.person.id).await?;
+    let tokens: Vec<String> = tokens.into_iter().map(|token| token.name).collect();
     let me = json!({ "id": visitor.person.id, "name": visitor.person.name, "kind": visitor.person.kind });
-    Ok(Json(
-        json!({ "me": me, "games": games, "ratings": ratings, "tokens": tokens }),
-    ))
+    let ids = app.store.games_of(&visitor.person.id, MOST_GAMES).await?;
+    let head = format!(
+        r#"{{"me":{me},"ratings":{},"tokens":{},"games":["#,
+        Value::Object(ratings),
+        json!(tokens)
+    );
+    let state = (app, visitor.names, ids.into_iter(), false);
+    let games = stream::try_unfold(state, async |(app, names, mut ids, begun)| {
+        let Some(id) = ids.next() else {
+            return Ok::<_, io::Error>(None);
+        };
+        let game = one_game(&app, &names, &id).await;
+        let game = game.map_err(|problem| io::Error::other(format!("{id}: {problem:?}")))?;
+        let text = format!("{}{game}", if begun { "," } else { "" });
+        Ok(Some((Bytes::from(text), (app, names, ids, true))))
+    });
+    let ends = |text: String| stream::once(async { Ok::<_, io::Error>(Bytes::from(text)) });
+    let body = AnswerBody::from_stream(ends(head).chain(games).chain(ends("]}".to_owned())));
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+async fn one_game(app: &App, names: &[String], id: &str) -> Result<Value, Problem> {
+    let seen = app.rooms.look(&table_id(id)?, names, false).await?;
+    let record = record::of(&seen).map(|record| record.to_string());
+    Ok(json!({ "table": id, "record": record, "events": seen.events }))
 }
 
 async fn become_bot(State(app): State<App>, Known(visitor): Known) -> Result<StatusCode, Problem> {

@@ -1,6 +1,7 @@
 //! Games that are over: found by what is known of them, and given as records or as JSON, as many as there are.
 
 use crate::App;
+use crate::finished;
 use crate::identity::Maybe;
 use crate::problem::Problem;
 use crate::record;
@@ -16,8 +17,8 @@ use serde::Deserialize;
 use std::io;
 use store::Search;
 
-/// Games that are read at once.
-const PAGE: i64 = 50;
+/// Games that are read at once: a whole page is in memory, and a log has at most half a megabyte.
+const PAGE: i64 = 20;
 /// Games of one answer, unless fewer are asked for.
 const MOST: u64 = 10_000;
 
@@ -161,8 +162,7 @@ impl Pages {
         self.left -= found.len() as u64;
         let mut text = String::new();
         for (_, id) in found {
-            let id = id.parse().map_err(io::Error::other)?;
-            let seen = self.app.rooms.look(&id, &self.names, false).await;
+            let seen = self.read(&id).await;
             let seen = seen.map_err(|problem| io::Error::other(format!("{id}: {problem:?}")))?;
             if self.format != Format::Record {
                 text += &serde_json::to_string(&archived(seen, self.format)).unwrap_or_default();
@@ -174,6 +174,23 @@ impl Pages {
             }
         }
         Ok(Some(text))
+    }
+
+    /// A game that the search has found; a list has no use for its log.
+    async fn read(&self, id: &str) -> Result<Seen, Problem> {
+        let store = &self.app.store;
+        let row = store.game(id).await?.ok_or_else(Problem::not_found)?;
+        if self.format != Format::Table {
+            let seen = finished::seen(store, &row, &self.names, false).await?;
+            return seen.ok_or_else(Problem::not_found);
+        }
+        Ok(Seen {
+            info: finished::info(store, &row).await?,
+            seat: None,
+            events: Vec::new(),
+            is_creator: false,
+            imported: row.imported == 1,
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Tables for programs: act by request, follow by a stream of lines.
 
 use crate::App;
+use crate::finished;
 use crate::identity::{Known, Maybe};
 use crate::limits::Client;
 use crate::outbox::outbox;
@@ -89,7 +90,9 @@ async fn follow(
 async fn my_tables(State(app): State<App>, Known(visitor): Known) -> Result<Json<Vec<TableInfo>>, Problem> {
     let mut tables = Vec::new();
     for id in app.store.games_of(&visitor.person.id, MOST_TABLES).await? {
-        tables.push(app.rooms.look(&table_id(&id)?, &visitor.names, false).await?.info);
+        if let Some(row) = app.store.game(&id).await? {
+            tables.push(finished::info(&app.store, &row).await?);
+        }
     }
     Ok(Json(tables))
 }

@@ -24,7 +24,12 @@ impl Config {
 /// The address of a database file in `folder`, which is made if it does not exist.
 pub fn database_in(folder: &Path) -> Result<String, Error> {
     make_private(folder).map_err(|error| Error::Folder(folder.to_owned(), error))?;
-    Ok(store::file_url(&folder.join("tablier.db")))
+    Ok(database_path(folder))
+}
+
+/// The same without making the folder.
+pub fn database_path(folder: &Path) -> String {
+    store::file_url(&folder.join("tablier.db"))
 }
 
 /// Where this user's programs keep their data.

@@ -238,6 +238,7 @@ async fn keep(app: &App, table: &TableId, creator: &str, played: &Played) -> Res
             ended: Some(*at),
             winner: played.ending.winner.map(|side| side.index() as i64),
             reason: Some(played.ending.reason.to_string()),
+            players: serde_json::to_string(state.seats()).ok(),
         },
         seats: Vec::new(),
         ratings: Vec::new(),

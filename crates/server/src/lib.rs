@@ -11,6 +11,7 @@ mod buckets;
 mod computer;
 mod config;
 mod error;
+mod finished;
 mod glicko;
 mod identity;
 mod import;
@@ -41,7 +42,7 @@ mod writer;
 
 pub use analysis::Analysing;
 pub use app::{App, Behaviour, app, routes};
-pub use config::{Config, data_folder, database_in};
+pub use config::{Config, data_folder, database_in, database_path};
 pub use error::Error;
 pub use limits::Limits;
 pub use listen::listen;

@@ -140,7 +140,7 @@ impl Client {
 }
 
 /// An IPv4 address, or the half of an IPv6 address that tells customers apart.
-fn network(address: IpAddr) -> String {
+pub(crate) fn network(address: IpAddr) -> String {
     match address.to_canonical() {
         IpAddr::V4(address) => address.to_string(),
         IpAddr::V6(address) => {

@@ -1,6 +1,6 @@
 //! From connections to requests: with a limit on how many there are and how long each may take to ask.
 
-use crate::limits::Open;
+use crate::limits::{Open, network};
 use axum::Router;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
@@ -14,6 +14,7 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
 
 /// How long a client may take to ask, the first time and between two requests.
 const ASKING: Duration = Duration::from_secs(30);
@@ -22,8 +23,11 @@ const ENDING: Duration = Duration::from_secs(10);
 /// Connections at most; what a system may open is usually less.
 const MOST: usize = 100_000;
 
-/// Serves until `stopped`; then lets requests under way end.
-pub async fn listen(listener: TcpListener, router: Router, stopped: impl Future<Output = ()>) {
+/// How long a client may read nothing of what is sent to it.
+const READING: Duration = Duration::from_secs(30);
+
+/// Serves until `stopped`, with so many connections from one address at most; then lets requests under way end.
+pub async fn listen(listener: TcpListener, router: Router, each: u32, stopped: impl Future<Output = ()>) {
     let open = Open::new(MOST);
     let (stop, stopping) = watch::channel(false);
     // Each connection holds an end of it: when all are gone, it says so.
@@ -42,7 +46,7 @@ pub async fn listen(listener: TcpListener, router: Router, stopped: impl Future<
             },
             () = &mut stopped => break,
         };
-        let Ok(entered) = open.enter("all", u32::MAX) else {
+        let Ok(entered) = open.enter(&network(peer.ip()), each) else {
             continue;
         };
         let (router, stopping, end) = (router.clone(), stopping.clone(), ends.clone());
@@ -64,10 +68,12 @@ async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, mut stopping
         request.extensions_mut().insert(ConnectInfo(peer));
         router.call(request)
     });
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(READING));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(ASKING);
     let mut connection = pin!(
-        http.serve_connection(TokioIo::new(stream), service)
+        http.serve_connection(TokioIo::new(Box::pin(stream)), service)
             .with_upgrades()
     );
     // What goes wrong with a connection is its peer's affair.

@@ -3,27 +3,33 @@
 use crate::App;
 use crate::identity::{Maybe, Visitor};
 use crate::limits::{Allowance, Client};
+use crate::outbox::{Letters, Outbox, outbox};
 use crate::peers::Told;
 use crate::problem::Problem;
 use crate::rooms::new_id;
 use crate::routes::Routes;
 use crate::time::now;
-use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Query, State};
 use axum::response::Response;
 use protocol::{LobbyMessage, LobbyRequest, Player, Seek, SideChoice, TableId, TableSettings};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use store::NewGame;
-use tokio::sync::{Notify, mpsc};
-use tokio::time::{interval, timeout};
+use tokio::sync::Notify;
+use tokio::time::{Instant, interval, sleep_until, timeout};
 
-/// Messages that wait to be sent at most; a client that reads more slowly is let go.
-const OUTBOX: usize = 64;
 const MOST_BYTES: usize = 4096;
 const SENDING: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(10);
+/// How long a client may be silent; then it does not look any more.
+const SILENCE: Duration = Duration::from_secs(20);
+/// Seeks of one address at most.
+const MOST_OF_ADDRESS: usize = 20;
+/// Time between two lists of seeks.
+const BETWEEN: Duration = Duration::from_millis(500);
 /// Seeks at once at most.
 const MOST_SEEKS: usize = 1000;
 /// How often the seeks are looked at and kept, and how long they stay when nobody keeps them, in milliseconds.
@@ -45,27 +51,37 @@ struct Shared {
 #[derive(Debug, Default)]
 struct People {
     next: u64,
-    listeners: BTreeMap<u64, mpsc::Sender<Utf8Bytes>>,
+    listeners: BTreeMap<u64, Listener>,
     /// The seeks that were made here.
     own: BTreeMap<u64, Own>,
     /// The seeks of all processes, as they were last seen.
     seeks: Vec<Seek>,
 }
 
+/// Somebody in the lobby.
+#[derive(Debug)]
+struct Listener {
+    outbox: Outbox,
+    /// Whether changes are enough, in place of the whole list.
+    wants_changes: bool,
+    address: String,
+}
+
 /// A seek that was made here.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Own {
     /// Whose connection it is.
     connection: u64,
+    person: String,
     /// Whether it is in the database.
     added: bool,
 }
 
 impl People {
     fn tell(&self, connection: u64, message: &LobbyMessage) {
-        if let Some(outbox) = self.listeners.get(&connection) {
+        if let Some(listener) = self.listeners.get(&connection) {
             // Who does not read is let go with the next list.
-            let _ = outbox.try_send(message.write().into());
+            let _ = listener.outbox.try_send(message.write().into());
         }
     }
 
@@ -74,16 +90,48 @@ impl People {
         if seeks == self.seeks {
             return;
         }
+        let is_in = |list: &[Seek], seek: &Seek| list.iter().any(|other| other.seek == seek.seek);
+        let added = seeks
+            .iter()
+            .filter(|seek| !is_in(&self.seeks, seek))
+            .cloned()
+            .collect();
+        let removed = self.seeks.iter().filter(|seek| !is_in(&seeks, seek));
+        let removed = removed.map(|seek| seek.seek).collect();
+        let changes = Utf8Bytes::from(LobbyMessage::Changes { added, removed }.write());
         self.seeks = seeks;
-        let text = Utf8Bytes::from(self.list().write());
-        self.listeners
-            .retain(|_, outbox| outbox.try_send(text.clone()).is_ok());
+        let all = Utf8Bytes::from(self.list().write());
+        self.listeners.retain(|_, listener| {
+            let text = if listener.wants_changes { &changes } else { &all };
+            listener.outbox.try_send(text.clone())
+        });
     }
 
     fn list(&self) -> LobbyMessage {
         LobbyMessage::Seeks {
             seeks: self.seeks.clone(),
         }
+    }
+
+    /// Takes other seeks of a person out, and refuses when their address has too many.
+    fn make_room(&mut self, connection: u64, person: &str) -> Result<(), String> {
+        let address = |connection: &u64| self.listeners.get(connection).map(|listener| &listener.address);
+        let here = address(&connection);
+        let of_here = self
+            .own
+            .values()
+            .filter(|own| own.person != person && address(&own.connection) == here);
+        if of_here.count() >= MOST_OF_ADDRESS {
+            return Err("too many look for a game from where you are; take one of them".to_owned());
+        }
+        let own = self.own.iter().filter(|(_, own)| own.person == person);
+        let own: Vec<(u64, u64)> = own.map(|(seek, own)| (*seek, own.connection)).collect();
+        for (seek, connection) in own {
+            self.own.remove(&seek);
+            let words = "your search goes on in another window".to_owned();
+            self.tell(connection, &LobbyMessage::Refused { words });
+        }
+        Ok(())
     }
 
     /// Takes the seek of a connection out.
@@ -104,12 +152,12 @@ impl Lobby {
         self.0.changed.notify_one();
     }
 
-    fn enter(&self, outbox: mpsc::Sender<Utf8Bytes>) -> u64 {
+    fn enter(&self, listener: Listener) -> u64 {
         let mut people = self.people();
         people.next += 1;
         let number = people.next;
-        let _ = outbox.try_send(people.list().write().into());
-        people.listeners.insert(number, outbox);
+        let _ = listener.outbox.try_send(people.list().write().into());
+        people.listeners.insert(number, listener);
         drop(people);
         self.changed();
         number
@@ -124,12 +172,16 @@ impl Lobby {
 pub(crate) async fn look_after(app: App) {
     let mut stopping = app.stopping.clone();
     let mut looking = interval(LOOKING);
+    let mut looked = Instant::now() - BETWEEN;
     loop {
         let kept = tokio::select! {
             () = app.lobby.0.changed.notified() => false,
             _ = looking.tick() => true,
             _ = stopping.changed() => return,
         };
+        // Whatever changes until then is told together.
+        sleep_until(looked + BETWEEN).await;
+        looked = Instant::now();
         if app.lobby.people().listeners.is_empty() {
             continue;
         }
@@ -199,9 +251,18 @@ pub(crate) fn routes() -> Routes {
     Routes::default().on("GET", "/ws/lobby", connect)
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct How {
+    /// Whether to send changes in place of whole lists.
+    #[serde(default)]
+    changes: bool,
+}
+
 async fn connect(
     State(app): State<App>,
     client: Client,
+    Query(how): Query<How>,
     Maybe(visitor): Maybe,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
@@ -212,8 +273,12 @@ async fn connect(
         .write_buffer_size(MOST_BYTES)
         .max_message_size(MOST_BYTES);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let (outbox, letters) = mpsc::channel(OUTBOX);
-        let number = app.lobby.enter(outbox);
+        let (outbox, letters) = outbox();
+        let number = app.lobby.enter(Listener {
+            outbox,
+            wants_changes: how.changes,
+            address: client.name().to_owned(),
+        });
         serve(&app, visitor, allowance, socket, number, letters).await;
         app.lobby.people().listeners.remove(&number);
         let _ = cancel(&app, number).await;
@@ -227,17 +292,22 @@ async fn serve(
     mut allowance: Allowance,
     mut socket: WebSocket,
     number: u64,
-    mut letters: mpsc::Receiver<Utf8Bytes>,
+    mut letters: Letters,
 ) -> Option<()> {
     let mut stopping = app.stopping.clone();
     let mut pings = interval(PING);
+    let mut heard = Instant::now();
     loop {
         let message = tokio::select! {
             letter = letters.recv() => Message::Text(letter?),
-            _ = pings.tick() => Message::Ping(Vec::new().into()),
+            _ = pings.tick() => {
+                if heard.elapsed() > SILENCE {
+                    return None;
+                }
+                Message::Ping(Vec::new().into())
+            }
             _ = stopping.changed() => return None,
-            // A peer that is gone does not take our pings for long.
-            frame = socket.recv() => match frame?.ok()? {
+            frame = socket.recv() => match frame?.ok().inspect(|_| heard = Instant::now())? {
                 Message::Text(text) if allowance.take() => {
                     if let Err(words) = request(app, visitor.as_ref(), number, &text).await {
                         app.lobby.tell(number, &LobbyMessage::Refused { words });
@@ -335,15 +405,18 @@ async fn look_for(app: &App, number: u64, seek: Seek) -> Result<(), String> {
     if others.len() >= MOST_SEEKS {
         return Err("too many look for a game now; take one of them".to_owned());
     }
+    let person = seek.player.person.to_string();
+    app.lobby.people().make_room(number, &person)?;
     let body = serde_json::to_string(&seek).map_err(busy)?;
     // Known before it can be found, so that whoever finds it finds its owner.
     let own = |added| Own {
         connection: number,
+        person: person.clone(),
         added,
     };
     app.lobby.people().own.insert(seek.seek, own(false));
     app.store
-        .add_seek(seek.seek as i64, &body, now(), now() + KEPT)
+        .add_seek(seek.seek as i64, &person, &body, now(), now() + KEPT)
         .await
         .map_err(busy)?;
     if let Some(kept) = app.lobby.people().own.get_mut(&seek.seek) {

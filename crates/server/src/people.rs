@@ -18,6 +18,8 @@ use protocol::{AccountEvent, CreateTable, Created, GameRating, Profile, TableId}
 use store::PersonRow;
 use tokio::sync::mpsc;
 
+/// Changes of a rating that a profile shows, at most.
+const MOST_HISTORY: i64 = 500;
 /// Events that wait to be sent at most; who reads more slowly must come again.
 const OUTBOX: usize = 64;
 
@@ -55,7 +57,10 @@ async fn look(State(app): State<App>, Path(name): Path<String>) -> Result<Json<P
         let Some(rating) = app.store.rating(&person.id, game.name()).await? else {
             continue;
         };
-        let history = app.store.rating_history(&person.id, game.name()).await?;
+        let history = app
+            .store
+            .rating_history(&person.id, game.name(), MOST_HISTORY)
+            .await?;
         ratings.push(GameRating {
             game: *game,
             rating: rating.rating.round() as i32,

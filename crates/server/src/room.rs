@@ -10,7 +10,8 @@ mod simulate;
 mod talk;
 mod wake;
 
-pub(crate) use talk::Connection;
+pub(crate) use talk::{Connection, shown};
+pub(crate) use wake::read_event;
 
 use crate::computer::Thinking;
 use crate::log_size::LogSize;

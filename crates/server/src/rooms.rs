@@ -1,6 +1,7 @@
 //! The tables that are awake, each a task behind a handle. The others are asleep in the database.
 
 use crate::bells::Bells;
+use crate::finished;
 use crate::metrics::Metrics;
 use crate::names::random_text;
 use crate::outbox::Outbox;
@@ -133,6 +134,11 @@ impl Rooms {
         handle
     }
 
+    fn is_awake(&self, id: &TableId) -> bool {
+        let awake = self.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
+        awake.get(id).is_some_and(|handle| !handle.mailbox.is_closed())
+    }
+
     pub(crate) fn awake(&self) -> usize {
         self.0.awake.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
@@ -242,8 +248,16 @@ impl Rooms {
         self.ask(id, sit).await?.ok_or_else(Problem::not_found)
     }
 
-    /// Looks at a table, if these people may.
+    /// Looks at a table, if these people may. One that is over and asleep is read, not woken.
     pub(crate) async fn look(&self, id: &TableId, names: &[String], invited: bool) -> Result<Seen, Problem> {
+        if !self.is_awake(id) {
+            let row = self.0.store.game(id.as_str()).await?;
+            let row = row.ok_or_else(Problem::not_found)?;
+            if row.ended.is_some() {
+                let seen = finished::seen(&self.0.store, &row, names, invited).await?;
+                return seen.ok_or_else(Problem::not_found);
+            }
+        }
         let look = |reply| Command::Look {
             names: names.to_vec(),
             invited,

@@ -11,6 +11,8 @@ use tokio::sync::watch;
 
 /// How long the sockets get to say goodbye.
 const GOODBYE: Duration = Duration::from_millis(300);
+/// Connections of an address beside its sockets.
+const BESIDE_SOCKETS: u32 = 100;
 
 /// Serves until Ctrl+C or SIGTERM; requests under way are answered before it ends.
 pub async fn serve(config: Config) -> Result<(), Error> {
@@ -22,6 +24,7 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         _ => Error::Listen(config.address, error),
     })?;
     let store = Store::open(&config.database).await?;
+    store.lock()?;
     let (stop, stopping) = watch::channel(false);
     let router = app(App::new(Site::embedded(), store.clone(), config.behaviour, stopping).await?);
     let address = listener.local_addr().unwrap_or(config.address);
@@ -31,7 +34,14 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         // Sockets are told and close; what they have sent is written before the store is.
         let _ = stop.send(true);
     };
-    listen(listener, router, stopped).await;
+    // A proxy is one address for all.
+    let each = config.behaviour.limits.sockets.saturating_add(BESIDE_SOCKETS);
+    let each = if config.behaviour.behind_proxy {
+        u32::MAX
+    } else {
+        each
+    };
+    listen(listener, router, each, stopped).await;
     tokio::time::sleep(GOODBYE).await;
     store.close().await;
     Ok(())
@@ -39,10 +49,7 @@ pub async fn serve(config: Config) -> Result<(), Error> {
 
 /// Copies a database into a new file, whether a server runs on it or not.
 pub async fn back_up(database: &str, file: &Path) -> Result<(), Error> {
-    let store = Store::open(database).await?;
-    store.back_up(file).await?;
-    store.close().await;
-    Ok(())
+    Ok(store::back_up(database, file).await?)
 }
 
 /// Brings a database's schema up to date; gives the step before and after.

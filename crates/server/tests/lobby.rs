@@ -54,6 +54,65 @@ async fn two_who_look_for_the_same_find_each_other() {
 }
 
 #[tokio::test]
+async fn a_person_has_one_seek_and_changes_are_told_as_such() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let (ann, bob) = (guest(&server).await, guest(&server).await);
+    let mut watcher = Line::open(&bob, "/ws/lobby?changes=true").await;
+    assert_eq!(
+        watcher.hear().await.unwrap()["type"],
+        "seeks",
+        "the whole list once"
+    );
+    let mut lines = Vec::new();
+    for game in ["offboard", "polygone", "isometron"] {
+        let mut line = Line::open(&ann, "/ws/lobby").await;
+        line.say(&json!({ "type": "seek", "settings": { "game": game } }))
+            .await;
+        lines.push(line);
+    }
+    let mut list: Vec<Value> = Vec::new();
+    while list.iter().all(|seek| seek["settings"]["game"] != "isometron") {
+        let changes = watcher.hear().await.unwrap();
+        assert_eq!(changes["type"], "changes", "{changes}");
+        let removed = changes["removed"].as_array().unwrap();
+        list.retain(|seek| !removed.contains(&seek["seek"]));
+        list.extend(changes["added"].as_array().unwrap().clone());
+        assert!(list.len() <= 1, "{list:?}");
+    }
+    let refused = |message: &Value| message["type"] == "refused";
+    lines[0].until(refused).await;
+}
+
+#[tokio::test]
+async fn an_address_has_a_limited_number_of_seeks() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let mut lines = Vec::new();
+    for number in 0..21 {
+        let somebody = guest(&server).await;
+        let mut line = Line::open(&somebody, "/ws/lobby").await;
+        // Nobody is paired: each looks for another clock.
+        let clock = format!("{}s+0s", 60 + number);
+        line.say(&json!({ "type": "seek", "settings": { "game": "offboard", "clock": clock } }))
+            .await;
+        if number < 20 {
+            let own = |message: &Value| {
+                message["seeks"]
+                    .as_array()
+                    .is_some_and(|seeks| seeks.len() > number)
+            };
+            line.until(own).await;
+        } else {
+            let refused = line.until(|message| message["type"] == "refused").await;
+            assert!(
+                refused["words"].as_str().unwrap().contains("from where you are"),
+                "{refused}"
+            );
+        }
+        lines.push(line);
+    }
+}
+
+#[tokio::test]
 async fn nonsense_in_the_lobby_is_refused_with_words() {
     let server = Server::with(Database::sqlite(), Behaviour::default()).await;
     let mut nobody = Line::open(&server.stranger(), "/ws/lobby").await;

@@ -220,7 +220,11 @@ async fn games_that_end_at_once_are_all_rated(database: Database) {
     let person = me["person"].as_str().unwrap();
     let rating = server.store.rating(person, "offboard").await.unwrap().unwrap();
     assert_eq!(rating.games, GAMES as i64, "each game counts");
-    let history = server.store.rating_history(person, "offboard").await.unwrap();
+    let history = server
+        .store
+        .rating_history(person, "offboard", 1000)
+        .await
+        .unwrap();
     assert_eq!(history.len(), GAMES);
     // Each game says what it changed, and goes out from what another has left: a chain without a fork.
     let mut steps = Vec::new();

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Server, act, until};
+use common::{Server, act, short_game, sign_up, until};
 use driver::{Database, Line};
 use games::GameId;
 use protocol::{Clock, TableSettings};
@@ -116,4 +116,57 @@ async fn simulations_have_a_budget() {
         act(&mut one, &table, "attempt-2", 0, attempt.clone()).await == 429
     })
     .await;
+}
+
+#[tokio::test]
+async fn reading_finished_games_wakes_no_table() {
+    let behaviour = Behaviour {
+        patience: server::Patience {
+            sleep: Duration::from_millis(50),
+            ..server::Patience::default()
+        },
+        ..Behaviour::default()
+    };
+    let server = Server::with(Database::sqlite(), behaviour).await;
+    let (mut one, mut other) = (sign_up(&server, "Ann").await, sign_up(&server, "Bob").await);
+    let table = short_game(
+        &mut one,
+        &mut other,
+        json!({ "game": "offboard", "public": true }),
+    )
+    .await;
+    let awake = async || {
+        let metrics = server.get("/metrics").await;
+        let line = metrics
+            .text()
+            .lines()
+            .find(|line| line.starts_with("tablier_tables_awake "));
+        line.unwrap().to_owned()
+    };
+    until("the table falls asleep", async || awake().await.ends_with(" 0")).await;
+    for path in [
+        format!("/api/tables/{table}"),
+        format!("/api/tables/{table}/record"),
+        "/api/me/tables".to_owned(),
+        "/api/games".to_owned(),
+        "/api/games?format=table&player=Ann".to_owned(),
+        "/api/games?format=record&player=Bob".to_owned(),
+        "/api/account/data".to_owned(),
+    ] {
+        let answer = one.get(&path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        let text = answer.text();
+        assert!(text.contains(&table) || text.contains("a5b5"), "{path}: {text}");
+        assert_eq!(awake().await, "tablier_tables_awake 0", "{path}");
+    }
+    let looked = one.get(&format!("/api/tables/{table}")).await.json();
+    assert_eq!(
+        (&looked["seat"], &looked["table"]["plies"]),
+        (&json!(0), &json!(2))
+    );
+    assert_eq!(looked["table"]["seats"][1]["name"], "Bob");
+    assert_eq!(
+        looked["table"]["ending"],
+        json!({ "winner": "first", "reason": "resignation" })
+    );
 }

@@ -119,8 +119,7 @@ impl Store {
 
     /// The games in which somebody sits, the newest first.
     pub async fn games_of(&self, person: &str, most: i64) -> Result<Vec<String>, Error> {
-        let sql = "SELECT games.id FROM games JOIN seats ON seats.game = games.id WHERE seats.person = $1
-                   ORDER BY games.created DESC, games.id LIMIT $2";
+        let sql = "SELECT game FROM seats WHERE person = $1 ORDER BY created DESC, game LIMIT $2";
         Ok(sqlx::query_scalar(sql)
             .bind(person)
             .bind(most)

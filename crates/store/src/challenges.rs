@@ -45,7 +45,8 @@ impl Store {
     /// The games that somebody plays now, the oldest first.
     pub async fn live_games(&self, person: &str) -> Result<Vec<String>, Error> {
         let sql = "SELECT games.id FROM games JOIN seats ON seats.game = games.id
-                   WHERE seats.person = $1 AND started IS NOT NULL AND ended IS NULL ORDER BY started, games.id";
+                   WHERE seats.person = $1 AND seats.ended IS NULL AND started IS NOT NULL AND games.ended IS NULL
+                   ORDER BY started, games.id";
         Ok(sqlx::query_scalar(sql).bind(person).fetch_all(&self.pool).await?)
     }
 }

@@ -17,6 +17,10 @@ pub enum Error {
     Damaged(&'static str),
     /// Only a SQLite file can be copied.
     NoFile,
+    /// A file beside the database cannot be written.
+    Copy(std::io::Error),
+    /// Another server uses this file.
+    InUse,
     /// The database to move into has something in it: this table.
     NotEmpty(&'static str),
     /// A table has not the same number of rows on both sides.
@@ -40,6 +44,10 @@ impl fmt::Display for Error {
                 "the setting {name} in the database is damaged; delete it and it is made anew"
             ),
             Error::NoFile => f.write_str("only a SQLite file is backed up so; for PostgreSQL use pg_dump"),
+            Error::Copy(error) => write!(f, "cannot write beside the database: {error}"),
+            Error::InUse => f.write_str(
+                "another server runs on this database file: stop it first, or use PostgreSQL for several",
+            ),
             Error::NotEmpty(table) => write!(
                 f,
                 "the database to move into is not empty: there are {table} in it; give it an empty one"

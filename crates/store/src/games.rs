@@ -31,8 +31,18 @@ pub struct GameRow {
     pub creator: String,
     /// When.
     pub created: i64,
+    /// 1 for a game that everyone may see.
+    pub public: i64,
+    /// How many moves stand.
+    pub plies: i64,
     /// When it ended.
     pub ended: Option<i64>,
+    /// The side that won.
+    pub winner: Option<i64>,
+    /// Why it ended.
+    pub reason: Option<String>,
+    /// Who sits where, as JSON; nothing in an old game that nobody has looked at since.
+    pub players: Option<String>,
     /// 1 for a game that was played elsewhere.
     pub imported: i64,
     /// Its first position, when it is not the usual one of its settings.
@@ -57,8 +67,20 @@ impl Store {
 
     /// A game by its address.
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>, Error> {
-        let sql = "SELECT id, settings, creator, created, ended, imported, position FROM games WHERE id = $1";
+        let sql =
+            "SELECT id, settings, creator, created, public, plies, ended, winner, reason, players, imported,
+                   position FROM games WHERE id = $1";
         Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
+    }
+
+    /// Keeps who sits where, for a game of before that was not kept.
+    pub async fn set_players(&self, id: &str, players: &str) -> Result<(), Error> {
+        sqlx::query("UPDATE games SET players = $2 WHERE id = $1")
+            .bind(id)
+            .bind(players)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
     }
 
     /// How many games somebody has made that are not over.

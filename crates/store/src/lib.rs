@@ -25,6 +25,7 @@ pub use accounts::TokenRow;
 pub use alive::Outage;
 pub use analyses::AnalysisRow;
 pub use archive::Search;
+pub use backup::back_up;
 pub use bus::{Listener, News};
 pub use error::Error;
 pub use games::{GameRow, NewGame, SeatRow};
@@ -122,6 +123,14 @@ impl Store {
         self.pool.connect_options().database_url.scheme() == "sqlite"
     }
 
+    /// The path of a database file.
+    fn file_path(&self) -> Option<String> {
+        let options = self.pool.connect_options();
+        let path = options.database_url.path().trim_start_matches("//").to_owned();
+        let path = percent_decoded(&path);
+        self.is_file().then_some(path)
+    }
+
     /// Whether the database answers.
     pub async fn health(&self) -> Result<(), Error> {
         sqlx::query("SELECT 1").execute(&self.pool).await?;
@@ -149,6 +158,24 @@ impl Store {
         self.log.close().await;
         self.pool.close().await;
     }
+}
+
+/// A path without the escapes of an address.
+fn percent_decoded(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, after @ ..] = rest {
+        let escaped = (*first == b'%').then(|| after.get(..2)).flatten();
+        let escaped = escaped.and_then(|digits| std::str::from_utf8(digits).ok());
+        if let Some(byte) = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            bytes.push(byte);
+            rest = &after[2..];
+        } else {
+            bytes.push(*first);
+            rest = after;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The last step of the schema that was taken; 0 in a new database.

@@ -44,6 +44,8 @@ pub struct Summary {
     pub winner: Option<i64>,
     /// Why it ended.
     pub reason: Option<String>,
+    /// Who sits where, as JSON, when that has changed.
+    pub players: Option<String>,
 }
 
 /// What one table writes in one go: all of it or nothing.
@@ -159,7 +161,8 @@ pub(crate) async fn write(connection: &mut AnyConnection, entry: &Entry) -> Resu
         }
     }
     for seat in &entry.seats {
-        let sql = "INSERT INTO seats (game, seat, person) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+        let sql = "INSERT INTO seats (game, seat, person, created, ended)
+                   SELECT id, $2, $3, created, ended FROM games WHERE id = $1 ON CONFLICT DO NOTHING";
         sqlx::query(sql)
             .bind(&entry.game)
             .bind(seat.seat)
@@ -173,8 +176,9 @@ pub(crate) async fn write(connection: &mut AnyConnection, entry: &Entry) -> Resu
         }
     }
     let summary = &entry.summary;
-    let sql = "UPDATE games SET plies = $2, deadline = $3, started = $4, ended = $5, winner = $6, reason = $7
-               WHERE id = $1";
+    let sql =
+        "UPDATE games SET plies = $2, deadline = $3, started = $4, ended = $5, winner = $6, reason = $7,
+               players = COALESCE($8, players) WHERE id = $1";
     sqlx::query(sql)
         .bind(&entry.game)
         .bind(summary.plies)
@@ -183,7 +187,15 @@ pub(crate) async fn write(connection: &mut AnyConnection, entry: &Entry) -> Resu
         .bind(summary.ended)
         .bind(summary.winner)
         .bind(&summary.reason)
+        .bind(&summary.players)
         .execute(&mut *connection)
         .await?;
+    if summary.ended.is_some() {
+        sqlx::query("UPDATE seats SET ended = $2 WHERE game = $1 AND ended IS NULL")
+            .bind(&entry.game)
+            .bind(summary.ended)
+            .execute(&mut *connection)
+            .await?;
+    }
     Ok(true)
 }

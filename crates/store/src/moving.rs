@@ -70,9 +70,19 @@ const TABLES: [Table; 12] = [
             ("reason", Text),
             ("imported", Number),
             ("position", Text),
+            ("players", Text),
         ],
     ),
-    table("seats", &[("game", Text), ("seat", Number), ("person", Text)]),
+    table(
+        "seats",
+        &[
+            ("game", Text),
+            ("seat", Number),
+            ("person", Text),
+            ("created", Number),
+            ("ended", Number),
+        ],
+    ),
     table(
         "events",
         &[

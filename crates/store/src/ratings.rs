@@ -43,14 +43,23 @@ impl Store {
             .await?)
     }
 
-    /// How somebody's rating at a game went: when, and what it was then.
-    pub async fn rating_history(&self, person: &str, game: &str) -> Result<Vec<(i64, f64)>, Error> {
-        let sql = "SELECT at, rating FROM rating_changes WHERE person = $1 AND game = $2 ORDER BY at";
-        Ok(sqlx::query_as(sql)
+    /// The last changes of somebody's rating at a game, in order: when, and what it was then.
+    pub async fn rating_history(
+        &self,
+        person: &str,
+        game: &str,
+        most: i64,
+    ) -> Result<Vec<(i64, f64)>, Error> {
+        let sql = "SELECT at, rating FROM rating_changes WHERE person = $1 AND game = $2
+                   ORDER BY at DESC LIMIT $3";
+        let mut changes: Vec<(i64, f64)> = sqlx::query_as(sql)
             .bind(person)
             .bind(game)
+            .bind(most)
             .fetch_all(&self.pool)
-            .await?)
+            .await?;
+        changes.reverse();
+        Ok(changes)
     }
 }
 

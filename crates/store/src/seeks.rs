@@ -8,18 +8,32 @@ const MOST: i64 = 1000;
 
 impl Store {
     /// Adds a seek of this process; its body is JSON. It is there until `until` unless it is kept.
-    pub async fn add_seek(&self, id: i64, body: &str, now: i64, until: i64) -> Result<(), Error> {
-        let sql =
-            "INSERT INTO seeks (id, process, body, created, until, claimed) VALUES ($1, $2, $3, $4, $5, 0)";
+    /// A person has one seek: any other of theirs goes.
+    pub async fn add_seek(
+        &self,
+        id: i64,
+        person: &str,
+        body: &str,
+        now: i64,
+        until: i64,
+    ) -> Result<(), Error> {
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query("DELETE FROM seeks WHERE person = $1 AND claimed = 0")
+            .bind(person)
+            .execute(&mut *transaction)
+            .await?;
+        let sql = "INSERT INTO seeks (id, process, body, created, until, claimed, person)
+                   VALUES ($1, $2, $3, $4, $5, 0, $6)";
         sqlx::query(sql)
             .bind(id)
             .bind(self.mark())
             .bind(body)
             .bind(now)
             .bind(until)
-            .execute(&self.pool)
+            .bind(person)
+            .execute(&mut *transaction)
             .await?;
-        Ok(())
+        Ok(transaction.commit().await?)
     }
 
     /// Everyone who looks, the longest first: each seek's number and body.

@@ -17,6 +17,51 @@ async fn a_file_name_may_hold_any_character() {
 }
 
 #[tokio::test]
+async fn a_backup_of_a_wrong_folder_fails_and_makes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (missing, copy) = (folder.path().join("tablier.db"), folder.path().join("copy.db"));
+    assert!(store::back_up(&file_url(&missing), &copy).await.is_err());
+    assert!(!missing.exists() && !copy.exists());
+    std::fs::write(&missing, "").unwrap();
+    assert!(
+        store::back_up(&file_url(&missing), &copy).await.is_err(),
+        "nothing is in it"
+    );
+    assert!(!copy.exists());
+    assert_eq!(
+        std::fs::metadata(&missing).unwrap().len(),
+        0,
+        "it was not migrated"
+    );
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_backup_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let (url, copy) = (
+        file_url(&folder.path().join("a.db")),
+        folder.path().join("copy.db"),
+    );
+    Store::open(&url).await.unwrap().close().await;
+    store::back_up(&url, &copy).await.unwrap();
+    let mode = std::fs::metadata(&copy).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
+#[tokio::test]
+async fn two_servers_do_not_share_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = file_url(&folder.path().join("50% #1? é.db"));
+    let (one, other) = (Store::open(&url).await.unwrap(), Store::open(&url).await.unwrap());
+    one.lock().unwrap();
+    let error = other.lock().unwrap_err();
+    assert!(error.to_string().contains("another server"), "{error}");
+    assert!(folder.path().join("50% #1? é.db.lock").is_file());
+}
+
+#[tokio::test]
 async fn what_cannot_be_opened_is_said_plainly() {
     let error = Store::open("mysql://localhost").await.unwrap_err();
     assert!(

@@ -280,7 +280,7 @@ async fn tokens_and_ratings_are_kept(database: Database) {
     assert_eq!(store.rating("person-1", "offboard").await.unwrap(), Some(better));
     assert_eq!(store.rating("person-1", "polygone").await.unwrap(), None);
     assert_eq!(
-        store.rating_history("person-1", "offboard").await.unwrap(),
+        store.rating_history("person-1", "offboard", 100).await.unwrap(),
         [(10, 1512.5), (20, 1600.0)]
     );
 }
@@ -408,7 +408,7 @@ async fn a_backup_is_a_whole_database() {
     let key = store.secret_key().await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join("copy of today's.db");
-    store.back_up(&copy).await.unwrap();
+    store::back_up(&database.url, &copy).await.unwrap();
     store
         .append(&[entry("table-01", vec![event(2, None)])])
         .await
@@ -421,7 +421,7 @@ async fn a_backup_is_a_whole_database() {
     );
     assert_eq!(restored.secret_key().await.unwrap(), key);
     assert!(
-        store.back_up(&copy).await.is_err(),
+        store::back_up(&database.url, &copy).await.is_err(),
         "a file that is there is not written over"
     );
 }

@@ -190,6 +190,15 @@ impl Serve {
 }
 
 impl Place {
+    /// The address of a database that is there already: no folder is made for it.
+    pub(crate) fn existing_database(self) -> Result<String, server::Error> {
+        match (self.database, self.data) {
+            (Some(url), _) => Ok(url),
+            (None, Some(folder)) => Ok(server::database_path(&folder)),
+            (None, None) => Ok(server::database_path(&server::data_folder()?)),
+        }
+    }
+
     /// The address of the database.
     pub(crate) fn database(self) -> Result<String, server::Error> {
         match (self.database, self.data) {

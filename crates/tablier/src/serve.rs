@@ -22,7 +22,7 @@ pub(crate) fn run(serve: Serve) -> Result<(), Failure> {
 
 pub(crate) fn back_up(file: &Path, place: Place) -> Result<(), Failure> {
     let refused = |error: &dyn std::fmt::Display| Failure::about(file.display(), error);
-    let database = place.database().map_err(|error| refused(&error))?;
+    let database = place.existing_database().map_err(|error| refused(&error))?;
     let runtime = Runtime::new().map_err(|error| refused(&error))?;
     runtime
         .block_on(server::back_up(&database, file))

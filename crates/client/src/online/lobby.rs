@@ -80,7 +80,7 @@ impl Lobby {
                     self.own.set(None);
                     self.refused.set(true);
                 }
-                Some(LobbyMessage::Pong {}) | None => {}
+                Some(LobbyMessage::Pong {} | LobbyMessage::Changes { .. }) | None => {}
             },
         }
     }

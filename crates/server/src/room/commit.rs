@@ -147,6 +147,10 @@ pub(super) fn entry(
             .and_then(|(_, ending)| ending.winner)
             .map(|side| side.index() as i64),
         reason: ended.map(|(_, ending)| ending.reason.to_string()),
+        players: events
+            .iter()
+            .any(|event| matches!(event.kind, EventKind::Sit { .. }))
+            .then(|| serde_json::to_string(table.state.seats()).unwrap_or_default()),
     };
     Entry {
         game: id.to_string(),

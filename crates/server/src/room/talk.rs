@@ -270,7 +270,7 @@ impl Room {
 }
 
 /// The events as one may see them: what the players write is for them alone.
-fn shown(events: &[Event], seat: Option<usize>) -> Vec<Event> {
+pub(crate) fn shown(events: &[Event], seat: Option<usize>) -> Vec<Event> {
     let show = |event: &Event| match &event.kind {
         EventKind::Chat { seat: by, .. } if seat.is_none() => Event {
             kind: EventKind::Chat {

@@ -107,7 +107,7 @@ async fn read(rooms: &Rooms, row: &GameRow) -> Result<Read, String> {
                 log.len() + 1
             ));
         }
-        let event = event(&row)?;
+        let event = read_event(&row)?;
         keys.extend(row.action_key.map(|key| (key, event.seq)));
         table.apply(&event);
         log.push(event);
@@ -123,7 +123,7 @@ async fn read(rooms: &Rooms, row: &GameRow) -> Result<Read, String> {
     Ok((table, log, keys))
 }
 
-fn event(row: &EventRow) -> Result<Event, String> {
+pub(crate) fn read_event(row: &EventRow) -> Result<Event, String> {
     let kind = serde_json::from_str(&row.body).map_err(|error| format!("event {}: {error}", row.seq))?;
     Ok(Event {
         seq: row.seq as u64,

@@ -33,7 +33,7 @@ pub(crate) async fn serve(
     let address = listener.local_addr().unwrap();
     let (stop, stopping) = watch::channel(false);
     let router = app(App::new(site, store.clone(), behaviour, stopping).await.unwrap());
-    tokio::spawn(listen(listener, router, std::future::pending()));
+    tokio::spawn(listen(listener, router, u32::MAX, std::future::pending()));
     (address, store, stop)
 }
 
