@@ -3,6 +3,7 @@
 mod bench;
 mod chaos;
 mod fuzz;
+mod learn_files;
 mod load;
 mod magnets;
 mod packages;

@@ -1,5 +1,6 @@
 //! Builds the browser client into `dist/`: wasm, its glue, and the files that go with them.
 
+use crate::learn_files;
 use crate::shell::{Done, cargo, root, step, succeed, target};
 use std::collections::BTreeMap;
 use std::fs;
@@ -123,6 +124,7 @@ fn pack() -> Done {
     }
     let messages = root().join(MESSAGES);
     files.extend(read_messages(&messages).map_err(|error| told("read", &messages, &error))?);
+    files.extend(learn_files::files(&root())?);
     let stamp = fingerprint(&code, &files);
     if fs::read_to_string(&stamp_file).is_ok_and(|made| made == stamp) && dist.join("index.html").is_file() {
         return Ok(());

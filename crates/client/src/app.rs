@@ -10,6 +10,7 @@ use crate::home::Home;
 use crate::icons::{Icon, IconView};
 use crate::language::{Language, Messages, Text};
 use crate::later::{self, Online, later};
+use crate::learn::LearnPage;
 use crate::route::{Mode, Route};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
@@ -106,6 +107,9 @@ fn page_of(app: App, route: Route) -> AnyView {
         Route::Table(id) | Route::PolarityTable(id) => later(app, later::online(app, Online::Table(id))),
         Route::Person(id) => later(app, later::online(app, Online::Person(id))),
         Route::Account => later(app, later::online(app, Online::Account)),
+        Route::Learn => later(app, later::learn(app, LearnPage::List)),
+        Route::Rules(game) => later(app, later::learn(app, LearnPage::Rules(game))),
+        Route::Lesson(game, name) => later(app, later::learn(app, LearnPage::Lesson(game, name))),
         Route::Practice => later(app, later::magnets(app, None)),
         Route::Play(GameId::Polarity, mode) => later(app, later::magnets(app, Some(mode))),
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
@@ -123,6 +127,9 @@ fn Top(app: App) -> impl IntoView {
         Route::Play(game, Mode::SameScreen) => game.title().to_owned(),
         Route::Practice => GameId::Polarity.title().to_owned(),
         Route::Analysis(game) => format!("{} · {}", game.title(), app.text(Text::Analysis)()),
+        Route::Learn => app.text(Text::Lessons)().to_owned(),
+        Route::Rules(game) => format!("{} · {}", game.title(), app.text(Text::Rules)()),
+        Route::Lesson(game, _) => format!("{} · {}", game.title(), app.text(Text::Lessons)()),
         Route::Settings => app.text(Text::Settings)().to_owned(),
         Route::Friend(game) => format!("{} · {}", game.title(), app.text(Text::PlayFriend)()),
         Route::Lobby(game) => format!("{} · {}", game.title(), app.text(Text::PlayOnline)()),
@@ -146,6 +153,7 @@ fn Top(app: App) -> impl IntoView {
             <h1 id="title" tabindex="-1" class:unseen=move || title.with(String::is_empty)>
                 {move || title.with(|title| if title.is_empty() { "Tablier".to_owned() } else { title.clone() })}
             </h1>
+            <Ways app />
             <button class="button quiet" id="help" aria-label=app.text(Text::Help) on:click=move |_| app.help.set(true)>
                 <IconView icon=Icon::Help />
             </button>
@@ -156,6 +164,45 @@ fn Top(app: App) -> impl IntoView {
                 <IconView icon=Icon::Settings />
             </a>
         </header>
+    }
+}
+
+/// The ways that are open on every page.
+#[component]
+fn Ways(app: App) -> impl IntoView {
+    let game = move || app.route.get().game();
+    let analysed = move || {
+        game()
+            .filter(|game| game.board().is_some())
+            .unwrap_or(GameId::Offboard)
+    };
+    let met = move || game().unwrap_or(GameId::Offboard);
+    let is = move |test: fn(Route) -> bool| move || test(app.route.get()).then_some("page");
+    view! {
+        <nav class="ways" aria-label=app.text(Text::Ways)>
+            <a id="way-play" href="/" aria-current=is(|route| route == Route::Home)>{app.text(Text::WayPlay)}</a>
+            <a
+                id="way-learn"
+                href=Route::Learn.path()
+                aria-current=is(|route| matches!(route, Route::Learn | Route::Rules(_) | Route::Lesson(..)))
+            >
+                {app.text(Text::WayLearn)}
+            </a>
+            <a
+                id="way-online"
+                href=move || Route::Lobby(met()).path()
+                aria-current=is(|route| matches!(route, Route::Lobby(_)))
+            >
+                {app.text(Text::WayOnline)}
+            </a>
+            <a
+                id="way-analysis"
+                href=move || Route::Analysis(analysed()).path()
+                aria-current=is(|route| matches!(route, Route::Analysis(_)))
+            >
+                {app.text(Text::Analysis)}
+            </a>
+        </nav>
     }
 }
 

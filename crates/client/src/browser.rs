@@ -222,6 +222,21 @@ pub(crate) fn date(millis: i64, language: Language) -> String {
     date.to_locale_date_string(language.code(), &options).into()
 }
 
+/// Opens the browser's print dialog.
+pub(crate) fn print() {
+    // Refused only where nothing can be printed.
+    let _ = window().print();
+}
+
+/// The id that a plain click on a link within the page leads to.
+pub(crate) fn link_inside(event: &web_sys::MouseEvent) -> Option<String> {
+    let is_plain = event.button() == 0 && !event.ctrl_key() && !event.meta_key() && !event.shift_key();
+    let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
+    let link = target.closest("a[href^='#']").ok()??;
+    let id = link.get_attribute("href")?.trim_start_matches('#').to_owned();
+    is_plain.then_some(id)
+}
+
 /// Presses a button.
 pub(crate) fn click(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {

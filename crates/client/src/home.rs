@@ -8,6 +8,7 @@ use crate::frame::saved::Saved;
 use crate::frame::{BoardGame, scene};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::learn_offer::LearnLinks;
 use crate::online::lobby::OpenGames;
 use crate::online::{is_known, request, words};
 use crate::route::{Mode, Route};
@@ -98,6 +99,7 @@ fn Card(app: App, game: GameId, beat: RwSignal<usize>) -> impl IntoView {
             <h2>{game.title()}</h2>
             <p>{app.text(blurb)}</p>
             <div class="entries">{entries}</div>
+            <LearnLinks app game />
         </li>
     }
 }

@@ -33,6 +33,10 @@ pub(crate) enum Icon {
     Magnify,
     /// A question mark.
     Help,
+    /// An open book.
+    Book,
+    /// A graduate's hat.
+    Lesson,
 }
 
 impl Icon {
@@ -60,6 +64,12 @@ impl Icon {
                 "M10.5 4A6.5 6.5 0 1 0 10.5 17A6.5 6.5 0 0 0 10.5 4M15.5 15.5L20.5 20.5M10.5 7.5V13.5M7.5 10.5H13.5"
             }
             Icon::Help => "M8 8.5A4 4 0 1 1 13.5 12.2C12.4 12.7 12 13.4 12 15M12 19V19.2",
+            Icon::Book => {
+                "M12 6C10 4.5 7 4 3 4V18C7 18 10 18.5 12 20C14 18.5 17 18 21 18V4C17 4 14 4.5 12 6ZM12 6V20"
+            }
+            Icon::Lesson => {
+                "M12 4L2 9L12 14L22 9ZM6 11.5V16.5C8 18.5 10 19 12 19S16 18.5 18 16.5V11.5M22 9V15"
+            }
             Icon::Share => "M12 15V4M8 7.5L12 3.5L16 7.5M5 12V20H19V12",
         }
     }

@@ -10,6 +10,7 @@
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
+use crate::learn::{self, LearnPage};
 use crate::online::account::AccountPage;
 use crate::online::friend::FriendPage;
 use crate::online::lobby::LobbyPage;
@@ -54,6 +55,12 @@ pub(crate) fn analysis(app: App, board: BoardId) -> Loaded {
     })
 }
 
+/// Rules and lessons.
+#[wasm_split(learn, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn learn(app: App, page: LearnPage) -> Loaded {
+    Ok(learn::page(app, page))
+}
+
 /// The table of magnets: with nobody to play against, it is for practice.
 #[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn magnets(app: App, mode: Option<Mode>) -> Loaded {
@@ -74,7 +81,8 @@ where
     Suspend::new(async move { page.await.unwrap_or_else(|_| not_loaded(app)) }).into_any()
 }
 
-fn not_loaded(app: App) -> AnyView {
+/// Says that a page could not be loaded.
+pub(crate) fn not_loaded(app: App) -> AnyView {
     view! {
         <main class="account" role="alert">
             <p>{app.text(Text::PageNotLoaded)}</p>

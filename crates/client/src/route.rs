@@ -66,6 +66,12 @@ pub enum Route {
     Practice,
     /// A game looked at with the engine.
     Analysis(GameId),
+    /// The list of lessons.
+    Learn,
+    /// The rules of a game.
+    Rules(GameId),
+    /// A lesson of a flat game, by its name.
+    Lesson(GameId, Id),
     /// The settings.
     Settings,
     /// A game with a friend, before its link is made.
@@ -94,6 +100,11 @@ impl Route {
             [] | ["index.html"] => Route::Home,
             ["settings"] => Route::Settings,
             ["account"] => Route::Account,
+            ["learn"] => Route::Learn,
+            ["learn", slug, name] => flat(slug)
+                .zip(Id::new(name))
+                .map_or(Route::Nowhere, |(game, name)| Route::Lesson(game, name)),
+            ["rules", slug] => game(slug).map_or(Route::Nowhere, Route::Rules),
             ["friend", slug] => flat(slug).map_or(Route::Nowhere, Route::Friend),
             ["lobby", slug] => game(slug).map_or(Route::Nowhere, Route::Lobby),
             ["table", id] => Id::new(id).map_or(Route::Nowhere, Route::Table),
@@ -121,12 +132,37 @@ impl Route {
             Route::Play(game, Mode::SameScreen) => format!("/{game}"),
             Route::Play(game, Mode::Computer) => format!("/{game}/computer"),
             Route::Analysis(game) => format!("/analysis/{game}"),
+            Route::Learn => "/learn".to_owned(),
+            Route::Rules(game) => format!("/rules/{game}"),
+            Route::Lesson(game, name) => format!("/learn/{game}/{name}"),
             Route::Settings => "/settings".to_owned(),
             Route::Account => "/account".to_owned(),
             Route::Friend(game) => format!("/friend/{game}"),
             Route::Lobby(game) => format!("/lobby/{game}"),
             Route::Table(id) => format!("/table/{id}"),
             Route::Person(id) => format!("/people/{id}"),
+        }
+    }
+}
+
+impl Route {
+    /// The game that a page is about, where its address names one.
+    pub fn game(self) -> Option<GameId> {
+        match self {
+            Route::Play(game, _)
+            | Route::Analysis(game)
+            | Route::Rules(game)
+            | Route::Lesson(game, _)
+            | Route::Friend(game)
+            | Route::Lobby(game) => Some(game),
+            Route::Practice | Route::PolarityTable(_) => Some(GameId::Polarity),
+            Route::Home
+            | Route::Learn
+            | Route::Settings
+            | Route::Table(_)
+            | Route::Person(_)
+            | Route::Account
+            | Route::Nowhere => None,
         }
     }
 }
@@ -143,13 +179,19 @@ mod tests {
             .flat_map(|game| [Mode::SameScreen, Mode::Computer].map(|mode| Route::Play(game, mode)));
         let lobbies = games.clone().map(Route::Lobby);
         let friends = games.clone().map(Route::Friend);
-        let flat = games.filter(|game| game.board().is_some());
-        let others = friends.chain(flat.map(Route::Analysis));
         let id = Id::new("abcDEF12-_").unwrap();
+        let rules = games.clone().map(Route::Rules);
+        let flat = games.filter(|game| game.board().is_some());
+        let lessons = flat.clone().map(move |game| Route::Lesson(game, id));
+        let others = friends
+            .chain(flat.map(Route::Analysis))
+            .chain(rules)
+            .chain(lessons);
         let single = [
             Route::Home,
             Route::Settings,
             Route::Account,
+            Route::Learn,
             Route::Practice,
             Route::Table(id),
             Route::PolarityTable(id),
@@ -171,6 +213,9 @@ mod tests {
             "/analysis",
             "/analysis/polarity",
             "/friend/polarity",
+            "/rules",
+            "/rules/chess",
+            "/learn/polarity/lean",
         ] {
             assert_eq!(Route::from_path(path), Route::Nowhere, "{path}");
         }

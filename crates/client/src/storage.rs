@@ -15,6 +15,8 @@ pub(crate) enum Key<'a> {
     Known,
     /// That the chat is not wanted.
     ChatOff,
+    /// The lessons that are done.
+    Learned,
     /// A game at this screen.
     Game(GameId, Mode),
     /// What was said at a table and not settled yet.
@@ -28,6 +30,7 @@ impl Key<'_> {
             Key::Settings => "tablier.settings".to_owned(),
             Key::Known => "tablier.known".to_owned(),
             Key::ChatOff => "tablier.chat".to_owned(),
+            Key::Learned => "tablier.learned".to_owned(),
             Key::Game(game, Mode::SameScreen) => format!("tablier.{game}"),
             Key::Game(game, Mode::Computer) => format!("tablier.{game}.computer"),
             Key::Table(id) => format!("tablier.table.{id}"),

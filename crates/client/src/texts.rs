@@ -9,17 +9,22 @@ pub(crate) async fn fetch(language: Language) -> bool {
     if language.is_known() {
         return true;
     }
-    let Some(folder) = folder() else { return false };
-    let answer = ask("GET", &format!("{folder}{}.txt", language.code()), None).await;
-    let is_done = answer.is_done();
-    if is_done {
-        language.learn(answer.text);
+    let text = file(&format!("{}.txt", language.code())).await;
+    let is_done = text.is_some();
+    if let Some(text) = text {
+        language.learn(text);
     }
     is_done
 }
 
+/// The content of one of the built files.
+pub(crate) async fn file(name: &str) -> Option<String> {
+    let answer = ask("GET", &format!("{}{name}", folder()?), None).await;
+    answer.is_done().then_some(answer.text)
+}
+
 /// The page names the folder, which is named after its content.
-fn folder() -> Option<String> {
+pub(crate) fn folder() -> Option<String> {
     let meta = document().query_selector("meta[name=texts]").ok()??;
     meta.get_attribute("content")
 }

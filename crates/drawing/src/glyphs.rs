@@ -49,6 +49,13 @@ pub const fn strokes(character: char) -> Option<&'static str> {
         }
         'h' => "M.8 0V10M.8 7C.8 5.2 1.8 4 3.2 4C4.6 4 5.2 5 5.2 6.6V10",
         'i' => "M3 4V10M3 1.2V1.3",
+        'j' => "M3.6 4V11C3.6 12.3 2.9 13 1.8 13M3.6 1.2V1.3",
+        'k' => "M.8 0V10M5 4L.8 7.6M2.4 6.3L5.4 10",
+        'l' => "M3 0V10",
+        'm' => "M0 4V10M0 6.6C0 5 .7 4 1.6 4C2.6 4 3 4.8 3 6.2V10M3 6.6C3 5 3.7 4 4.6 4C5.6 4 6 4.8 6 6.2V10",
+        'n' => "M.8 4V10M.8 7C.8 5.2 1.8 4 3.2 4C4.6 4 5.2 5 5.2 6.6V10",
+        'A' => "M0 10L3 0L6 10M1.1 6.4H4.9",
+        'B' => "M.5 0V10H3.2C4.9 10 6 9 6 7.4S4.9 4.8 3.2 4.8H.5M3 4.8C4.5 4.8 5.4 3.9 5.4 2.4S4.5 0 3 0H.5",
         '-' => "M.8 5.5H5.2",
         '+' => "M.6 5.2H5.4M3 2.8V7.6",
         _ => return None,
@@ -98,7 +105,7 @@ mod tests {
 
     #[test]
     fn every_stroke_begins_with_a_place() {
-        for character in ('0'..='9').chain('a'..='i').chain(['-']) {
+        for character in ('0'..='9').chain('a'..='n').chain(['-', 'A', 'B']) {
             assert!(
                 strokes(character).is_some_and(|path| path.starts_with('M')),
                 "{character}"

@@ -85,6 +85,11 @@ fn mat() -> String {
     format!("{cloth}{edge}{spot}\n")
 }
 
+/// The middle of a disc's upper face in the picture.
+pub fn place(placed: &Placed) -> Point {
+    solid(placed).top().middle(VIEW)
+}
+
 fn solid(placed: &Placed) -> Solid {
     Solid::new(centre(placed), axis(placed), RADIUS, THICKNESS / 2.0)
 }

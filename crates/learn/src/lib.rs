@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod draw;
 mod error;
 mod figure;
 mod judge;
@@ -13,6 +14,9 @@ mod page;
 mod score;
 mod table;
 
+pub use draw::marks_svg;
+#[cfg(feature = "polarity")]
+pub use draw::table_marks_svg;
 pub use error::LearnError;
 pub use figure::{Figure, Setup};
 pub use judge::Verdict;

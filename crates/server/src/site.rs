@@ -14,17 +14,19 @@ const ASK_AGAIN: &str = "no-cache";
 /// The page of the client.
 const PAGE: &str = "index.html";
 /// The first parts of the addresses that the client itself understands.
-const CLIENT: [&str; 12] = [
+const CLIENT: [&str; 14] = [
     "",
     "account",
     "analysis",
     "friend",
     "isometron",
+    "learn",
     "lobby",
     "offboard",
     "people",
     "polarity",
     "polygone",
+    "rules",
     "settings",
     "table",
 ];
@@ -254,6 +256,9 @@ mod tests {
             "people/abc",
             "polarity",
             "polarity/two",
+            "learn",
+            "learn/offboard/first-push",
+            "rules/polarity",
         ] {
             assert_eq!(content(path).as_deref(), Some(&b"client"[..]), "{path}");
         }

@@ -42,6 +42,7 @@ const PURE: &[(&str, &[&str])] = &[
     (
         "learn",
         &[
+            "drawing",
             "games",
             "isometron",
             "offboard",

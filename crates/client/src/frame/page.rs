@@ -16,7 +16,9 @@ use crate::browser;
 use crate::help::is_typing;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::learn_offer::{self, LearnOffer};
 use crate::route::{Mode, Route};
+use drawing::Point;
 use leptos::prelude::*;
 use rules::Side;
 
@@ -27,16 +29,19 @@ pub(crate) fn page<G: BoardGame>(app: App, mode: Mode) -> AnyView {
     let scene = course.scene(app);
     let act = Callback::new(move |action| course.act(app, action));
     listen_to_keys(act);
+    let offers = learn_offer::is_new(G::ID);
+    let is_offered = Memo::new(move |_| offers && course.table.with(|table| table.session().plies() == 0));
     let address = move || course.table.with(|table| analysis_address::<G>(table));
     view! {
-        <main class=format!("game {}", G::NAME) class:open=move || course.is_open.get()>
+        <main class=format!("game {}", G::NAME) class:open=move || course.is_open.get() class:offers=move || is_offered.get()>
             <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) clocks=course.clocks() />
             {board_frame(course.table, messages)}
             <State scene messages act after=after_the_game(app, act, Signal::derive(address)) />
+            <Show when=move || is_offered.get()><LearnOffer app game=G::ID /></Show>
             {setup(app, course)}
             <Controls scene messages act />
             <Moves scene messages act marks=Signal::derive(Vec::new) />
-            <HowToPlay rules=G::RULES messages />
+            <HowToPlay game=G::ID rules=G::RULES messages />
             <Announcements scene />
         </main>
     }
@@ -98,7 +103,26 @@ pub(crate) fn listen_to_keys(act: Callback<Action>) {
 
 /// The board with what the player does on it.
 pub(crate) fn board_frame<G: BoardGame>(table: Shown<G>, messages: Texts) -> AnyView {
+    framed(table, messages, G::board(table, messages), None)
+}
+
+/// The same with something drawn over the board. `watch` hears of every release and of the key that chooses, before the
+/// board does.
+pub(crate) fn framed<G: BoardGame>(
+    table: Shown<G>,
+    messages: Texts,
+    board: AnyView,
+    watch: Option<Callback<Option<Point>>>,
+) -> AnyView {
+    let watched = move |at| {
+        if let Some(watch) = watch {
+            watch.run(at);
+        }
+    };
     let pointer = Callback::new(move |event| {
+        if let Pointer::Up(at) = event {
+            watched(Some(at));
+        }
         match event {
             Pointer::Down(at) => table.update(|table| {
                 table.touch(|control| {
@@ -120,6 +144,9 @@ pub(crate) fn board_frame<G: BoardGame>(table: Shown<G>, messages: Texts) -> Any
         table.with_untracked(|table| table.control().is_dragging())
     });
     let key = Callback::new(move |key: Key| {
+        if key == Key::Choose {
+            watched(None);
+        }
         let mut used = false;
         table.maybe_update(|table| {
             table.act(|control| match control.key(key) {
@@ -149,6 +176,5 @@ pub(crate) fn board_frame<G: BoardGame>(table: Shown<G>, messages: Texts) -> Any
             .unwrap_or(false)
     });
     let label = Signal::derive(move || messages.with(|messages| messages.text(G::LABEL)));
-    view! { <BoardFrame size=G::SIZE label messages pointer key wheel board=G::board(table, messages) /> }
-        .into_any()
+    view! { <BoardFrame size=G::SIZE label messages pointer key wheel board /> }.into_any()
 }

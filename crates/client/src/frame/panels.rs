@@ -6,6 +6,8 @@ use super::Texts;
 use super::scene::{Action, Phase, Player, Scene};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::route::Route;
+use games::GameId;
 use leptos::prelude::*;
 use rules::Side;
 
@@ -151,7 +153,8 @@ pub(crate) fn Controls(scene: Memo<Scene>, messages: Texts, act: Callback<Action
 }
 
 #[component]
-pub(crate) fn HowToPlay(rules: &'static [Text], messages: Texts) -> impl IntoView {
+pub(crate) fn HowToPlay(game: GameId, rules: &'static [Text], messages: Texts) -> impl IntoView {
+    let all = move || messages.with(|messages| messages.text(Text::AllRules));
     let rule = |text: &Text| {
         let text = *text;
         view! { <li>{move || messages.with(|messages| messages.text(text))}</li> }
@@ -161,7 +164,10 @@ pub(crate) fn HowToPlay(rules: &'static [Text], messages: Texts) -> impl IntoVie
         <details class="rules">
             <summary>{move || messages.with(|messages| messages.text(Text::HowToPlay))}</summary>
             // Where it scrolls, it scrolls by keys, too.
-            <ul tabindex="0">{rules}</ul>
+            <ul tabindex="0">
+                {rules}
+                <li><a id="all-rules" href=Route::Rules(game).path()>{all}</a></li>
+            </ul>
         </details>
     }
 }

@@ -17,6 +17,7 @@ use crate::frame::table::{Seat, Table};
 use crate::icons::{Icon, IconView};
 use crate::language::{Messages, Text};
 use crate::route::Id;
+use games::GameId;
 use leptos::prelude::*;
 use protocol::{Looked, Offer, RemoteTable as Game, Stage, TableInfo, side_of};
 use rules::Side;
@@ -41,6 +42,7 @@ pub(super) struct Board {
     name: &'static str,
     sides: [&'static str; 2],
     tokens: [String; 2],
+    game: GameId,
     rules: &'static [Text],
 }
 
@@ -110,6 +112,7 @@ fn board<G: BoardGame>(app: App, info: &TableInfo, side: Option<Side>) -> Board 
         name: G::NAME,
         sides: G::SIDES,
         tokens: Side::BOTH.map(G::token),
+        game: G::ID,
         rules: G::RULES,
     }
 }
@@ -177,7 +180,7 @@ fn followed(app: App, board: Board, looked: Looked) -> AnyView {
             <Claim app live />
             <Moves scene messages act marks=Signal::derive(Vec::new) />
             <Chat app live />
-            <HowToPlay rules=board.rules messages />
+            <HowToPlay game=board.game rules=board.rules messages />
             <Banner app live />
             <Announcements scene />
         </main>
@@ -324,7 +327,6 @@ pub(crate) fn after_the_game(app: App, live: Live, address: Option<Signal<String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::GameId;
     use protocol::sample::{guest, table};
     use protocol::{Event, EventKind, TableSettings};
     use rules::Game as _;

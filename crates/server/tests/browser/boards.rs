@@ -78,7 +78,7 @@ async fn a_segment_turns_its_polygon_fills_and_what_is_taken_flies_out() {
 
 /// A finger that goes along a way, down at its first place and up at its last: as one, because a touch screen loses what
 /// comes in parts.
-async fn slide(page: &Page, way: &[(f64, f64)]) {
+pub(crate) async fn slide(page: &Page, way: &[(f64, f64)]) {
     let button = MOUSE_BUTTON_LEFT;
     let moves = way.iter().map(|&(x, y)| PointerAction::MoveTo {
         duration: Some(Duration::from_millis(50)),

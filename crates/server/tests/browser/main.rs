@@ -10,6 +10,7 @@ mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
 mod devtools;
+mod learn;
 mod new_game;
 mod online;
 mod online_pages;
@@ -279,7 +280,7 @@ async fn the_keyboard_reaches_everything_and_the_focus_is_seen() {
     let page = Page::open(DESK, "en").await;
     page.load(BEGUN).await;
     let mut reached = Vec::new();
-    for _ in 0..12 {
+    for _ in 0..16 {
         page.keys(&[TAB]).await;
         let focus =
             "const focus = document.activeElement; return focus.id || focus.className || focus.tagName";

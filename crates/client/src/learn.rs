@@ -1,0 +1,81 @@
+//! Rules pages and lessons, loaded when they are opened.
+
+mod attempt;
+mod content;
+mod figure;
+mod lesson;
+mod list;
+mod rules;
+mod walk;
+
+use crate::app::App;
+use crate::language::Language;
+use crate::later::not_loaded;
+use crate::route::Id;
+use crate::texts;
+use games::GameId;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// A page about a game.
+#[derive(Clone, Copy)]
+pub(crate) enum LearnPage {
+    /// The list of lessons.
+    List,
+    /// The rules of a game.
+    Rules(GameId),
+    /// A lesson by its name.
+    Lesson(GameId, Id),
+}
+
+/// The page.
+pub(crate) fn page(app: App, page: LearnPage) -> AnyView {
+    let shown = match page {
+        LearnPage::List => list::page(app),
+        LearnPage::Rules(game) => rules::page(app, game),
+        LearnPage::Lesson(game, name) => lesson::page(app, game, name),
+    };
+    let style = format!("{}learn.css", texts::folder().unwrap_or_default());
+    view! {
+        <link rel="stylesheet" href=style />
+        {shown}
+    }
+    .into_any()
+}
+
+/// Shows the content of files as soon as they are there; in another language other files may be needed.
+fn fetched<T: Clone + Send + Sync + 'static>(
+    app: App,
+    names: impl Fn(Language) -> Vec<String> + 'static,
+    read: fn(&[String]) -> Option<T>,
+    show: impl Fn(T) -> AnyView + Send + Sync + 'static,
+) -> AnyView {
+    let content = RwSignal::new(None::<Option<T>>);
+    Effect::new(move |_| {
+        let names = names(app.language.get());
+        spawn_local(async move {
+            let mut files = Vec::new();
+            for name in names {
+                files.extend(texts::file(&name).await);
+            }
+            // The page may have been left meanwhile.
+            content.try_set(Some(read(&files)));
+        });
+    });
+    let page = move || match content.get() {
+        None => view! { <main class="learn" aria-busy="true"></main> }.into_any(),
+        Some(None) => not_loaded(app),
+        Some(Some(content)) => show(content),
+    };
+    page.into_any()
+}
+
+/// The language as the lessons name it.
+const fn spoken(language: Language) -> learn::Language {
+    match language {
+        Language::French => learn::Language::Fr,
+        Language::English => learn::Language::En,
+        Language::German => learn::Language::De,
+        Language::Dutch => learn::Language::Nl,
+    }
+}

@@ -1,0 +1,386 @@
+//! A learner's way through a lesson, without a browser.
+
+use super::attempt::why;
+use crate::frame::BoardGame;
+use crate::language::{Messages, Text};
+use crate::progress::State;
+use games::AnyGame;
+use learn::{Language, Lesson, Setup, Step, Task, Texts, Verdict};
+use std::sync::Arc;
+
+/// What the page waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Moves that are shown first.
+    Demonstration,
+    /// The learner.
+    Task,
+    /// A move that is on its way, there or back, and the answers to it.
+    Answered,
+    /// The learner may go on: to a step, or to the end.
+    Solved(Option<usize>),
+}
+
+/// An answer to the learner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    pub(super) is_right: bool,
+    words: Words,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Words {
+    /// Of the lesson.
+    Lesson(Texts),
+    /// Of the page.
+    Page(Text),
+}
+
+/// What follows a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// The other side's answers, then the step that follows.
+    Replies(Vec<String>, Option<usize>),
+    /// It is taken back.
+    Back,
+}
+
+/// The state.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Walk<G> {
+    lesson: Arc<Lesson>,
+    /// The step, or `None` at the end.
+    at: Option<usize>,
+    /// The position in which the step begins.
+    start: G,
+    phase: Phase,
+    told: Option<Told>,
+    /// Wrong choices of the step.
+    missed: Vec<usize>,
+    is_helped: bool,
+}
+
+impl<G: BoardGame> Walk<G> {
+    /// The beginning of a lesson; `None` if its first step has no position.
+    pub(super) fn new(lesson: Lesson) -> Option<Walk<G>> {
+        let start = position(lesson.steps.first()?.setup.as_ref()?)?;
+        let mut walk = Walk {
+            lesson: Arc::new(lesson),
+            at: Some(0),
+            start,
+            phase: Phase::Task,
+            told: None,
+            missed: Vec::new(),
+            is_helped: false,
+        };
+        walk.enter(Some(0), start);
+        Some(walk)
+    }
+
+    /// Goes to a step, or to the end. A step without a position goes on from `here`.
+    pub(super) fn enter(&mut self, at: Option<usize>, here: G) {
+        self.at = at;
+        self.told = None;
+        self.missed.clear();
+        let setup = self.step().and_then(|step| step.setup.as_ref());
+        self.start = setup.and_then(position).unwrap_or(here);
+        match self.step() {
+            Some(step) if !step.play.is_empty() => self.phase = Phase::Demonstration,
+            _ => self.begin(),
+        }
+    }
+
+    /// Waits for the learner. Who only looks may go on.
+    pub(super) fn begin(&mut self) {
+        self.phase = match self.step() {
+            Some(Step {
+                task: Task::Look,
+                next,
+                ..
+            }) => Phase::Solved(*next),
+            Some(_) => Phase::Task,
+            None => Phase::Solved(None),
+        };
+    }
+
+    /// Shows the demonstration again.
+    pub(super) fn show_again(&mut self) {
+        self.phase = Phase::Demonstration;
+    }
+
+    /// The step, unless the lesson is over.
+    pub(super) fn step(&self) -> Option<&Step> {
+        self.lesson.steps.get(self.at?)
+    }
+
+    pub(super) fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    pub(super) fn start(&self) -> G {
+        self.start
+    }
+
+    pub(super) fn lesson(&self) -> &Lesson {
+        &self.lesson
+    }
+
+    /// The number of the step, counted from 1, or `None` at the end.
+    pub(super) fn number(&self) -> Option<usize> {
+        self.at.map(|at| at + 1)
+    }
+
+    /// Whether the learner is to move on the board.
+    pub(super) fn awaits_move(&self) -> bool {
+        let task = self.step().map(|step| &step.task);
+        self.phase == Phase::Task && matches!(task, Some(Task::Move { .. }))
+    }
+
+    /// The text of the step, or what is said at the end.
+    pub(super) fn said(&self, language: Language) -> &str {
+        let texts = self.step().map_or(&self.lesson.done, |step| &step.say);
+        &texts[language]
+    }
+
+    /// The last answer.
+    pub(super) fn told(&self) -> Option<&Told> {
+        self.told.as_ref()
+    }
+
+    /// The options of a question, each with whether it was found to be wrong.
+    pub(super) fn options(&self, language: Language) -> Vec<(String, bool)> {
+        let Some(Task::Choose(choices)) = self.step().map(|step| &step.task) else {
+            return Vec::new();
+        };
+        let option = |(at, choice): (usize, &learn::Choice)| {
+            (choice.option[language].to_owned(), self.missed.contains(&at))
+        };
+        choices.iter().enumerate().map(option).collect()
+    }
+
+    /// How the lesson went, once it is over.
+    pub(super) fn result(&self) -> Option<State> {
+        let state = if self.is_helped {
+            State::Helped
+        } else {
+            State::Understood
+        };
+        self.at.is_none().then_some(state)
+    }
+
+    /// The step's marks, as the content of an SVG.
+    pub(super) fn marks(&self) -> String {
+        match (self.step(), self.game()) {
+            (Some(step), Some(game)) => learn::marks_svg(&game, &step.marks),
+            _ => String::new(),
+        }
+    }
+
+    fn game(&self) -> Option<AnyGame> {
+        AnyGame::from_position(G::ID, &self.start.to_string()).ok()
+    }
+
+    /// Judges a move that was played on the board.
+    pub(super) fn answer(&mut self, mv: &str) -> Option<Next> {
+        let (lesson, game) = (Arc::clone(&self.lesson), self.game()?);
+        let step = lesson.steps.get(self.at?)?;
+        self.phase = Phase::Answered;
+        let (told, next) = match lesson.judge(step, &game, mv) {
+            Verdict::Right(right) => {
+                let words = right
+                    .text
+                    .clone()
+                    .map_or(Words::Page(Text::LessonRight), Words::Lesson);
+                let told = Told {
+                    is_right: true,
+                    words,
+                };
+                (told, Next::Replies(right.replies.clone(), right.next))
+            }
+            Verdict::Wrong(text) | Verdict::Other(text) => (Told::wrong(text), Next::Back),
+            Verdict::Refused { reason, text } => (Told::refused(&reason.to_string(), text), Next::Back),
+        };
+        self.told = Some(told);
+        Some(next)
+    }
+
+    /// Says why an attempt is refused. One that is legal is left alone: the board plays it.
+    pub(super) fn attempt(&mut self, mv: &str) -> bool {
+        let (lesson, Some(game)) = (Arc::clone(&self.lesson), self.game()) else {
+            return false;
+        };
+        let Some(step) = self.at.and_then(|at| lesson.steps.get(at)) else {
+            return false;
+        };
+        let Verdict::Refused { reason, text } = lesson.judge(step, &game, mv) else {
+            return false;
+        };
+        self.told = Some(Told::refused(&reason.to_string(), text));
+        true
+    }
+
+    /// Judges a chosen option.
+    pub(super) fn choose(&mut self, option: usize) {
+        let lesson = Arc::clone(&self.lesson);
+        let Some(step) = self.at.and_then(|at| lesson.steps.get(at)) else {
+            return;
+        };
+        let Task::Choose(choices) = &step.task else { return };
+        let Some(choice) = choices.get(option) else { return };
+        self.told = Some(Told {
+            is_right: choice.is_right,
+            words: Words::Lesson(choice.answer.clone()),
+        });
+        if choice.is_right {
+            self.phase = Phase::Solved(step.next);
+        } else if !self.missed.contains(&option) {
+            self.missed.push(option);
+        }
+    }
+
+    /// The learner may go on.
+    pub(super) fn solve(&mut self, next: Option<usize>) {
+        self.phase = Phase::Solved(next);
+    }
+
+    /// A right answer, for a learner who gives up.
+    pub(super) fn give_up(&mut self) -> Option<String> {
+        self.is_helped = true;
+        let step = self.step()?;
+        self.lesson.solution(step, &self.game()?)
+    }
+}
+
+impl Told {
+    fn wrong(text: &Texts) -> Told {
+        Told {
+            is_right: false,
+            words: Words::Lesson(text.clone()),
+        }
+    }
+
+    fn refused(reason: &str, text: Option<&Texts>) -> Told {
+        let words = text.cloned().map_or(Words::Page(why(reason)), Words::Lesson);
+        Told {
+            is_right: false,
+            words,
+        }
+    }
+
+    /// Its text.
+    pub(super) fn text(&self, messages: &Messages, language: Language) -> String {
+        match &self.words {
+            Words::Lesson(texts) => texts[language].to_owned(),
+            Words::Page(text) => messages.text(*text).to_owned(),
+        }
+    }
+}
+
+/// The position of a set-up.
+fn position<G: BoardGame>(setup: &Setup) -> Option<G> {
+    let game = setup.game(G::ID).ok()?;
+    game.position().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language as Spoken;
+
+    fn walk(text: &str) -> Walk<offboard::Position> {
+        Walk::new(Lesson::parse("lesson", text).unwrap()).unwrap()
+    }
+
+    /// The first lesson of Offboard.
+    fn first_push() -> Walk<offboard::Position> {
+        walk(include_str!(
+            "../../../../learn/lessons/offboard/01-first-push.txt"
+        ))
+    }
+
+    fn told(walk: &Walk<offboard::Position>) -> (bool, String) {
+        let told = walk.told().unwrap();
+        (
+            told.is_right,
+            told.text(&Messages::of(Spoken::English), Language::En),
+        )
+    }
+
+    #[test]
+    fn right_answers_lead_to_the_end() {
+        let mut walk = first_push();
+        for (mv, next) in [
+            ("i5h5", Some(1)),
+            ("e2e3", Some(2)),
+            ("h7h8", Some(3)),
+            ("d6d7", None),
+        ] {
+            assert!(walk.awaits_move(), "{mv}");
+            assert_eq!(walk.answer(mv), Some(Next::Replies(Vec::new(), next)), "{mv}");
+            assert!(walk.told().unwrap().is_right);
+            walk.solve(next);
+            let here = walk.start();
+            walk.enter(next, here);
+        }
+        assert_eq!(walk.number(), None);
+        assert_eq!(walk.result(), Some(State::Understood));
+        assert!(walk.said(Language::En).starts_with("You can move"));
+    }
+
+    #[test]
+    fn other_moves_are_taken_back_and_refused_ones_explained() {
+        let mut walk = first_push();
+        let here = walk.start();
+        walk.enter(Some(1), here);
+        assert_eq!(walk.answer("e2f3"), Some(Next::Back));
+        assert!(told(&walk).1.contains("not the one we are after"));
+        walk.begin();
+        assert!(walk.attempt("e3e4"));
+        assert_eq!(
+            told(&walk),
+            (
+                false,
+                "The front marble alone is one against one. Take the rear one, so that both push.".to_owned()
+            )
+        );
+        assert!(!walk.attempt("e2e3"), "the board plays it");
+        assert!(walk.awaits_move());
+    }
+
+    #[test]
+    fn who_gives_up_is_shown_an_answer_and_it_is_noted() {
+        let mut walk = first_push();
+        let here = walk.start();
+        walk.enter(Some(3), here);
+        let solution = walk.give_up().unwrap();
+        assert_eq!(walk.answer(&solution), Some(Next::Replies(Vec::new(), None)));
+        walk.enter(None, here);
+        assert_eq!(walk.result(), Some(State::Helped));
+    }
+
+    #[test]
+    fn questions_and_demonstrations_are_gone_through() {
+        let text = "game offboard\ntitle\n  en T\n  fr T\n  de T\n  nl T\nother\n  en O\n  fr O\n  de O\n  nl O\ndone\n  en D\n  fr D\n  de D\n  nl D\n\n\
+                    step show\nstart\nplay i5h5\nsay\n  en S\n  fr S\n  de S\n  nl S\n\n\
+                    step ask\nsay\n  en Q\n  fr Q\n  de Q\n  nl Q\nchoice wrong\n  en A | No.\n  fr A | Non.\n  de A | Nein.\n  nl A | Nee.\n\
+                    choice right\n  en B | Yes.\n  fr B | Oui.\n  de B | Ja.\n  nl B | Ja.\n";
+        let mut walk = walk(text);
+        assert_eq!(walk.phase(), Phase::Demonstration);
+        walk.begin();
+        assert_eq!(walk.phase(), Phase::Solved(Some(1)));
+        let here = walk.start();
+        walk.enter(Some(1), here);
+        assert!(!walk.awaits_move());
+        walk.choose(0);
+        assert_eq!(told(&walk), (false, "No.".to_owned()));
+        assert_eq!(
+            walk.options(Language::En),
+            [("A".to_owned(), true), ("B".to_owned(), false)]
+        );
+        walk.choose(1);
+        assert_eq!(
+            (told(&walk), walk.phase()),
+            ((true, "Yes.".to_owned()), Phase::Solved(None))
+        );
+    }
+}
