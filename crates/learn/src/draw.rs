@@ -69,6 +69,16 @@ impl Outline {
         format!("<circle cx=\"{x:.3}\" cy=\"{y:.3}\" r=\"{radius:.3}\" {stroke}/>")
     }
 
+    /// The first quarter of a bar, to leave its middle to a label.
+    fn first_quarter(self) -> Outline {
+        let [from, to] = self.ends;
+        let quarter = from + (to - from) * 0.25;
+        Outline {
+            ends: [quarter; 2],
+            ..self
+        }
+    }
+
     fn crossed(self) -> String {
         let arm = self.text * 0.6;
         let (rising, falling) = (Point::new(arm, -arm), Point::new(arm, arm));
@@ -153,7 +163,32 @@ pub fn marks_svg(game: &AnyGame, marks: &[Mark]) -> String {
         AnyGame::Isometron(history) => history.position().tiles().iter().collect(),
         _ => Vec::new(),
     };
-    marks.iter().map(|mark| drawn(mark, &tiles, &outline)).collect()
+    all_drawn(marks, &tiles, &outline)
+}
+
+/// Labels lie above all other marks.
+fn all_drawn(marks: &[Mark], tiles: &[Tile], outline: &dyn Fn(Thing) -> Option<Outline>) -> String {
+    let (labels, others): (Vec<&Mark>, Vec<&Mark>) =
+        marks.iter().partition(|mark| matches!(mark, Mark::Label(..)));
+    let is_labelled = |thing: Thing| {
+        let mut labels = labels.iter();
+        labels.any(|label| matches!(label, Mark::Label(labelled, _) if *labelled == thing))
+    };
+    let crossed = |thing| {
+        let outline = outline(thing)?;
+        Some(if is_labelled(thing) {
+            outline.first_quarter()
+        } else {
+            outline
+        })
+    };
+    let others = others.into_iter().map(|mark| match mark {
+        Mark::Cross(_) => drawn(mark, tiles, &crossed),
+        _ => drawn(mark, tiles, outline),
+    });
+    let mut svg: String = others.collect();
+    svg.extend(labels.iter().map(|label| drawn(label, tiles, outline)));
+    svg
 }
 
 fn drawn(mark: &Mark, tiles: &[Tile], outline: &dyn Fn(Thing) -> Option<Outline>) -> String {
@@ -240,7 +275,7 @@ pub fn table_marks_svg(position: &polarity::Position, marks: &[Mark]) -> String 
         let placed = discs.iter().find(|placed| placed.disc.0 == number)?;
         Some(Outline::disc(drawing::polarity::place(placed), 1.9, 1.5))
     };
-    marks.iter().map(|mark| drawn(mark, &[], &outline)).collect()
+    all_drawn(marks, &[], &outline)
 }
 
 #[cfg(test)]
@@ -270,6 +305,18 @@ mod tests {
         let polygone = marked(GameId::Polygone, "start\nlight c10 c2c4\nlabel c4 A");
         assert_eq!(polygone.matches("<circle").count(), 3);
         assert!(polygone.contains("opacity=\".55\""));
+    }
+
+    #[test]
+    fn labels_are_drawn_last_and_beside_crosses() {
+        let marks = marked(GameId::Polygone, "start\nlabel d5d7 B\ncross d5d7\nlight c2c4");
+        let (cross, label) = (marks.find(REFUSED).unwrap(), marks.find("<circle").unwrap());
+        assert!(cross < label && marks.find(LIT).unwrap() < label, "{marks}");
+        let alone = marked(GameId::Polygone, "start\ncross d5d7");
+        assert!(
+            !marks.contains(&alone),
+            "the cross leaves the middle to the label"
+        );
     }
 
     #[test]
