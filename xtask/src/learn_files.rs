@@ -71,13 +71,13 @@ fn lessons(root: &Path, game: GameId, list: &mut String) -> Result<String, Strin
         lesson
             .title
             .iter()
-            .for_each(|(_, title)| *list += &format!("\t{title}"));
+            .for_each(|(_, title)| list.extend(["\t", title]));
         list.push('\n');
         let lines = text
             .lines()
             .filter(|line| !line.starts_with('#') && !line.is_empty());
         let _ = writeln!(content, "= {name}");
-        lines.for_each(|line| content += &format!("{line}\n"));
+        lines.for_each(|line| content.extend([line, "\n"]));
     }
     Ok(content)
 }

@@ -32,7 +32,7 @@ pub(super) fn figures(root: &Path, game: GameId) -> Result<String, String> {
         } else {
             board_figure(&path, game, &text, &mut shared)?
         };
-        lines += &format!("{name}\t{figure}\n");
+        lines.extend([&name, "\t", &figure, "\n"]);
     }
     let shared: String = shared.into_values().collect();
     Ok(format!("defs\t{}\n{lines}", on_one_line(&shared)))

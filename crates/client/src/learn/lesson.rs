@@ -51,6 +51,7 @@ fn no_such_lesson(app: App) -> AnyView {
 }
 
 /// A lesson under way.
+#[derive(Clone, Copy)]
 struct Tutor<G: LessonBoard> {
     app: App,
     name: Id,
@@ -59,14 +60,6 @@ struct Tutor<G: LessonBoard> {
     /// Grows with every step: what was planned for another step is dropped.
     round: RwSignal<u32>,
 }
-
-impl<G: LessonBoard> Clone for Tutor<G> {
-    fn clone(&self) -> Tutor<G> {
-        *self
-    }
-}
-
-impl<G: LessonBoard> Copy for Tutor<G> {}
 
 /// A table on which the learner moves for whoever's turn it is.
 fn laid_out<G: LessonBoard>(position: G) -> Table<G> {

@@ -46,7 +46,7 @@ fn rules(app: App, game: GameId, page: RulesPage) -> AnyView {
     // An address may name a section or a term.
     request_animation_frame(|| jump(&browser::hash()));
     view! {
-        <main class=format!("learn rules-page {game}") on:click=follow>
+        <main class=format!("learn rules-page {game}") on:click=|event| follow(&event)>
             <svg class="shared" width="0" height="0" aria-hidden="true" inner_html=page.shared></svg>
             <nav class="contents" aria-label=app.text(Text::Contents)>
                 <h2>{app.text(Text::Contents)}</h2>
@@ -93,8 +93,8 @@ fn step(app: App, beat: RwSignal<usize>) {
 }
 
 /// A link within the page goes to its heading; the page stays as it is.
-fn follow(event: leptos::ev::MouseEvent) {
-    if let Some(id) = browser::link_inside(&event) {
+fn follow(event: &leptos::ev::MouseEvent) {
+    if let Some(id) = browser::link_inside(event) {
         event.prevent_default();
         browser::replace_path(&format!("#{id}"));
         jump(&id);
