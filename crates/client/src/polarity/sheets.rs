@@ -122,6 +122,7 @@ pub(super) fn view_sheet(ui: Ui) -> AnyView {
         {group(ui, Text::PolarityTime, Vec::from(time).into_any())}
         {group(ui, Text::PolarityShow, Vec::from(show).into_any())}
         {group(ui, Text::PolarityHand, switch(ui, Switch::Free, Text::PolarityFree))}
+        <a href="/rules/polarity">{app.text(Text::AllRules)}</a>
         <details class="rules">
             <summary>{app.text(Text::PolarityHelp)}</summary>
             <ul tabindex="0">{Vec::from(help)}</ul>
