@@ -31,8 +31,6 @@ cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask bench magnets      measures the table of magnets alone, here and in the browser
 cargo xtask tune GAME [GAMES NODES]
                                fits the engine's weights to games it plays against itself
-cargo xtask tune patterns [GAMES ROUNDS]
-                               fits what Isometron's patterns are worth with the shift, in the same way; use --release
 cargo xtask fuzz [--seconds N] [TARGET]
                                fuzzes each parser, or one of them, for N seconds (60)";
 

@@ -4,8 +4,6 @@
 //! weights that make the results of the games likeliest; they are scaled so that the first of them keeps its
 //! value, since that is the unit in which scores are told.
 
-mod patterns;
-
 use crate::shell;
 use rules::{Game, History, Outcome, Random, Side, Variant};
 use search::{AlphaBeta, Knowledge, Offboard, Polygone, Score, Strength, choose_with};
@@ -40,8 +38,7 @@ pub(crate) fn run(game: &str, rest: &[&str]) -> Result<(), String> {
     match game {
         "offboard" => tune::<Offboard>(games, nodes),
         "polygone" => tune::<Polygone>(games, nodes),
-        "patterns" => patterns::run(number(0, 30_000)?, number(1, 1)?),
-        _ => Err(format!("expected offboard, polygone or patterns, found {game}")),
+        _ => Err(format!("expected offboard or polygone, found {game}")),
     }
 }
 

@@ -3,10 +3,11 @@
 use analysis::{Bounds, best_lines, judgement, review};
 use isometron_engine::Isometron;
 use protocol::Judgement;
-use rules::{Game, History, Random, Variant};
+use rules::Game;
 use search::score::{PROVEN, winning_chance};
 use search::{AlphaBeta, Engine, Offboard, Polygone};
 use std::time::Duration;
+use testkit::walk::random_history;
 
 const NODES: Bounds = nodes(2_000);
 
@@ -21,25 +22,9 @@ const fn nodes(nodes: u64) -> Bounds {
     }
 }
 
-fn strewn<G: Game>(seed: u64, plies: u64) -> History<G> {
-    let mut random = Random::new(seed);
-    let variants = G::Variant::ALL;
-    let mut history = History::new(G::start(variants[seed as usize % variants.len()]));
-    for _ in 0..plies {
-        if history.outcome().is_some() {
-            break;
-        }
-        let moves = history.position().legal_moves();
-        history
-            .play(moves[random.below(moves.len() as u64) as usize])
-            .expect("a legal move plays");
-    }
-    history
-}
-
 fn lines_begin_with_different_moves_the_best_first<E: Engine>() {
     for seed in 3..6 {
-        let history = strewn::<E::Game>(seed, 10);
+        let history = random_history::<E::Game>(seed, 10);
         let bounds = Bounds { lines: 3, ..NODES };
         let (mut last, mut nodes) = (Vec::new(), 0);
         let lines = best_lines(&E::new(1 << 20), &history, &bounds, &|| false, &mut |progress| {
@@ -66,7 +51,7 @@ fn lines_begin_with_different_moves_the_best_first<E: Engine>() {
 
 /// Depth and time end a thought about several lines, too; a stop ends it at once with a move.
 fn every_limit_is_kept<E: Engine>() {
-    let history = strewn::<E::Game>(1, 8);
+    let history = random_history::<E::Game>(1, 8);
     let engine = E::new(1 << 20);
     let endless = Bounds {
         lines: 2,
@@ -89,13 +74,13 @@ fn every_limit_is_kept<E: Engine>() {
 }
 
 fn nothing_is_found_after_the_end<E: Engine>() {
-    let history = strewn::<E::Game>(2, u64::MAX);
+    let history = random_history::<E::Game>(2, u64::MAX);
     let lines = best_lines(&E::new(1 << 10), &history, &NODES, &|| false, &mut |_| ());
     assert_eq!(lines, []);
 }
 
 fn a_review_covers_the_game<E: Engine>() {
-    let history = strewn::<E::Game>(5, 24);
+    let history = random_history::<E::Game>(5, 24);
     let engine = E::new(1 << 20);
     let mut done = 0;
     let found = review(&engine, &history, &NODES, &|| false, |at, total| {

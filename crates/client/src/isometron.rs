@@ -5,7 +5,7 @@ pub mod control;
 pub mod speech;
 pub mod turn;
 
-use crate::frame::{BoardGame, Shown, Texts};
+use crate::frame::{BoardGame, Shown, Table, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use control::Control;
@@ -32,6 +32,7 @@ impl BoardGame for Position {
         Text::IsometronRules4,
         Text::IsometronRules5,
         Text::IsometronRules6,
+        Text::IsometronRules7,
     ];
 
     const DEMANDS: bool = true;
@@ -66,9 +67,11 @@ impl BoardGame for Position {
     }
 
     fn sound(before: &Position, mv: Move) -> Sound {
-        match mv {
-            Move::Tile(tile) if !before.preview(tile).is_empty() => Sound::Score,
-            _ => Sound::Place,
+        let scores = |tile| !before.preview(tile).is_empty();
+        if turn::placed(before, mv).is_some_and(scores) {
+            Sound::Score
+        } else {
+            Sound::Place
         }
     }
 
@@ -84,6 +87,14 @@ impl BoardGame for Position {
         } else {
             Text::IsometronHintFree
         }
+    }
+
+    fn notice(messages: &Messages, table: &Table<Position>) -> Option<String> {
+        let refused = table.control().refusal();
+        let last = table.session().last();
+        refused
+            .map(|(tile, reason)| speech::refusal(messages, tile, reason))
+            .or_else(|| last.and_then(|(before, mv)| speech::correction(messages, before, mv)))
     }
 
     fn variant(variant: Symmetry) -> Text {

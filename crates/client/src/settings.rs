@@ -53,7 +53,7 @@ impl Default for Settings {
             motion: true,
             habits: Habits {
                 confirm: false,
-                assist: true,
+                assist: false,
             },
         }
     }

@@ -10,7 +10,7 @@ use crate::glyphs::{label, pen};
 use crate::svg::{circle, document, group, number, pair, path, polygon};
 use crate::{Draw, Options, Point};
 use geometry::{Geometry, PLATE};
-use isometron::{Cell, Corner, Link, Move, Position, Tile, Tiles};
+use isometron::{Cell, Corner, Link, Move, Position, StoppedLine, Tile, Tiles};
 use rules::{Game, Side};
 
 /// Room round the board for the rounded card behind it.
@@ -26,6 +26,7 @@ const INK: &str = "#4a3a2a";
 const LIT: &str = "#ffc93c";
 const LAST_MOVE: &str = "#6ff0d8";
 const WRONG: &str = "#3a2f26";
+const STOP: &str = "#c8102e";
 const ARMS: &str = "#fff1d0";
 /// The outlines of the arms.
 const EDGES: [&str; 2] = ["#6d1a18", "#16335f"];
@@ -202,6 +203,33 @@ pub fn link_path(view: Geometry, line: &[Link], index: usize) -> String {
     format!("M{}", way.map(pair).join("L"))
 }
 
+/// A line that `tile` would stop, lit up along its arms, with a cross at the end that could not go on.
+pub fn stopped_line(view: Geometry, tiles: &Tiles, tile: Tile, stopped: &StoppedLine) -> String {
+    let after = tiles.with(tile);
+    let of_tile = |tile: Tile| {
+        let middle = pair(view.cell(tile.cell));
+        let arms = tile
+            .points()
+            .map(|point| format!("M{middle}L{}", pair(view.point(point))));
+        arms.concat()
+    };
+    let line = stopped.tiles.into_iter().filter_map(|cell| after.get(cell));
+    let way = line.map(of_tile).collect::<String>();
+    let strokes = LINE_STROKES.map(|(colour, width, opacity)| {
+        let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\" opacity=\"{opacity}\"");
+        path(&way, &stroke)
+    });
+    let end = pair(view.point(stopped.end));
+    let cross = path(
+        "M-.16 -.16L.16 .16M-.16 .16L.16 -.16",
+        &format!("class=\"stop\" transform=\"translate({end})\" stroke=\"{STOP}\" stroke-width=\".1\""),
+    );
+    group(
+        "class=\"line stopped\" fill=\"none\" stroke-linecap=\"round\"",
+        &(strokes.concat() + &cross),
+    )
+}
+
 /// How many points something brings, on a badge round a place.
 pub fn badge(place: Point, points: usize) -> String {
     let disc = format!("fill=\"#fff8e0\" stroke=\"{INK}\" stroke-width=\".04\"");
@@ -212,7 +240,7 @@ pub fn badge(place: Point, points: usize) -> String {
 /// The move that led here: its tile with the line that it closed, or where a wrong forced tile was tried.
 pub fn last_move(view: Geometry, position: &Position, last: Move) -> String {
     let line = match last {
-        Move::Tile(Tile { cell, .. }) => position.longest_line(cell),
+        Move::Tile(Tile { cell, .. }) => position.scored_line(cell),
         Move::Wrong(_) | Move::Pass => Vec::new(),
     };
     last_mark(view, last) + &closed_line(view, &line)
@@ -334,6 +362,23 @@ mod tests {
         for unlit in ["d8se", "e6nw?", "--"] {
             assert_eq!(count(&picture(BUSY, Some(unlit), false), "class=\"line\""), 0);
         }
+    }
+
+    #[test]
+    fn a_line_that_a_tile_would_stop_is_lit_with_a_cross_at_its_end() {
+        let position: Position = "8/8/8/8/8/8/8/1c6 axial r - 0 0-0".parse().unwrap();
+        let tile: Tile = "a1ne".parse().unwrap();
+        let Some(isometron::Forbidden::Stops(stopped)) = position.forbidden(tile) else {
+            panic!("{tile} leaves its lower left corner without a way on");
+        };
+        let drawn = stopped_line(Geometry::default(), position.tiles(), tile, &stopped);
+        assert_eq!(count(&drawn, "class=\"stop\""), 1);
+        let way = drawn.split('"').find(|part| part.starts_with('M')).unwrap();
+        assert_eq!(
+            way.matches('M').count(),
+            3 * stopped.tiles.len() as usize,
+            "three arms a tile"
+        );
     }
 
     #[test]

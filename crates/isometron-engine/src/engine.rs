@@ -1,52 +1,27 @@
-//! Isometron's engine: alpha-beta near the end; far from it playouts, or where free tiles can gain a look some tiles ahead.
+//! The engine: where the end of the game can be seen, alpha-beta; before, playouts in a tree.
 
-use crate::knowledge::{Counting, POINT, Points};
-use crate::lookahead::look_ahead;
-use crate::outline::Outline;
-use crate::outlook::{Outlook, outlook};
-use crate::patterns;
-use crate::playouts::{PLAYOUT_NODES, Tree};
-use isometron::{Lengths, Move, Position, Symmetry};
-use rules::{Game, History};
-use search::{ASK_EVERY, Engine, Knowledge, Limits, Line, Score, Searcher, Strengths, Table, Term};
+use crate::evaluation::{POINT, SPARE_TURN, open_line, spare_turns_ahead};
+use crate::search::{INFINITE, Search, Window, key_of};
+use crate::tree::Tree;
+use crate::turns::{Stand, Turn};
+use isometron::{Move, Position};
+use rules::{Game, History, Side};
+use search::{ASK_EVERY, Engine, Limits, Line, MOST_DEPTH, Score, Strengths, Table, Term, strengths};
 
-/// With no more empty cells the search counts points exactly, and may solve the rest of the game.
-const EXACT: u32 = 16;
-/// With no more empty cells even a hurried search counts every line to the end: there are few left.
-const UNHURRIED: u32 = 12;
-/// What an exact node costs.
-const EXACT_COST: u64 = 40;
-/// With more empty cells it is early.
-const EARLY: u32 = 44;
-/// With no more empty cells it is late: the end can be seen roughly.
-const LATE: u32 = 28;
+/// With no more turns left, alpha-beta tries to see the end before the playouts begin.
+const NEAR_END: u32 = 12;
+/// The nodes that this may take at most, and half of all.
+const MOST_SOLVING: u64 = 200_000;
+/// With no more turns left there are no playouts.
+const SURELY_SEEN: u32 = 7;
+/// With fewer nodes there are no playouts, either: some dozens tell less than one look at every turn.
+const FEWEST_FOR_PLAYOUTS: u64 = 500;
+/// The turns of playouts that take as long as a node of alpha-beta.
+const STEPS_OF_NODE: u64 = 2;
+/// Added to the score of a won game whose end was seen by exact lengths: no margin so great is left in doubt.
+const DECIDED: Score = 1_000;
 
-/// What a quick node costs: a level has more nodes where games are decided.
-struct Costs {
-    early: u64,
-    between: u64,
-    late: u64,
-}
-
-/// Early hardly a tile is better than others.
-const COSTS: Costs = Costs {
-    early: 16,
-    between: 2,
-    late: 2,
-};
-/// Where free tiles can gain, early ones decide, too.
-const COSTS_WITH_GAINS: Costs = Costs {
-    early: 1,
-    between: 1,
-    late: 2,
-};
-
-/// How many boards are looked at in the time of a quick node.
-const BOARDS_IN_NODE: u64 = 8;
-/// No more nodes are spent on foreseeing the end: a search with a clock must come to its playouts.
-const MOST_FORESEEN: u64 = 800_000;
-
-/// The engine.
+/// Isometron's engine.
 #[derive(Debug)]
 pub struct Isometron {
     table: Table,
@@ -54,7 +29,19 @@ pub struct Isometron {
 
 impl Engine for Isometron {
     type Game = Position;
-    const LEVELS: Strengths = Points::LEVELS;
+
+    const LEVELS: Strengths = strengths([
+        (400, 1, 300, 80),
+        (400, 1, 240, 50),
+        (400, 1, 180, 25),
+        (400, 1, 120, 10),
+        (600, 2, 90, 4),
+        (600, 2, 60, 0),
+        (1_000, 60, 40, 0),
+        (4_000, 60, 20, 0),
+        (15_000, 60, 10, 0),
+        (60_000, 60, 0, 0),
+    ]);
 
     fn new(bytes: usize) -> Isometron {
         Isometron {
@@ -73,223 +60,239 @@ impl Engine for Isometron {
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Line<Move>),
     ) -> Line<Move> {
-        let position = history.position();
-        if position.tiles().empty().len() <= EXACT {
-            let counting = Counting::Lengths(lengths(position, limits));
-            return Searcher::<Points>::new(history, &self.table, limits, counting, stop).run(report);
+        let root = Root::new(history.position(), limits);
+        let left = root.stand.turns_left();
+        let has_choice = root.turns.len() > 1;
+        if limits.depth < MOST_DEPTH || limits.nodes < FEWEST_FOR_PLAYOUTS || !has_choice {
+            return root
+                .deepen(Search::new(&self.table, limits.nodes, stop), report)
+                .0;
         }
-        let choices = position.legal_moves();
-        if choices.iter().all(|mv| limits.excluded.contains(mv)) {
-            return Line {
-                depth: 0,
-                score: 0,
-                nodes: 0,
-                moves: Vec::new(),
+        let mut spent = 0;
+        if left <= NEAR_END {
+            let nodes = if left <= SURELY_SEEN {
+                limits.nodes
+            } else {
+                (limits.nodes / 2).min(MOST_SOLVING)
             };
+            let (line, sees_end) = root.deepen(Search::new(&self.table, nodes, stop), report);
+            if sees_end || left <= SURELY_SEEN || stop() {
+                return line;
+            }
+            spent = line.nodes;
         }
-        let mut far = Far {
-            position,
-            limits,
-            stop,
-            report,
-            spent: 0,
-            foreseen: None,
-        };
-        if limits.depth > 1 {
-            return far.judge();
-        }
-        // One ply is never played out.
-        if let Some(line) = far.look_ahead(limits.excluded) {
-            return line;
-        }
-        one_ply(history, limits, stop, report)
+        root.play_out(spent, &Search::new(&self.table, 0, stop), report)
     }
 
-    fn terms(position: &Position) -> Vec<Term> {
-        Points::terms(position)
-    }
-
+    /// A line counts as long as its block allows.
     fn play_quickly(position: &mut Position, mv: Move) {
         position.play_roughly(mv);
     }
 
-    fn cost_of_node(position: &Position) -> u64 {
-        let costs = match position.symmetry() {
-            Symmetry::Axial | Symmetry::Central => COSTS,
-            Symmetry::Shift => COSTS_WITH_GAINS,
-        };
-        let empty = position.tiles().empty().len();
-        if empty <= EXACT {
-            EXACT_COST
-        } else if empty <= LATE {
-            costs.late
-        } else if empty <= EARLY {
-            costs.between
-        } else {
-            costs.early
-        }
-    }
-}
-
-/// The lengths to begin an exact search with; a level may guess some.
-fn lengths(position: &Position, limits: &Limits<'_, Move>) -> Lengths {
-    if !limits.moods.is_empty() && position.tiles().empty().len() > UNHURRIED {
-        Lengths::hurried()
-    } else {
-        Lengths::default()
-    }
-}
-
-/// Alpha-beta on lines that count as long as they could be at most: nothing that it finds is proven.
-fn one_ply(
-    history: &History<Position>,
-    limits: &Limits<'_, Move>,
-    stop: &dyn Fn() -> bool,
-    report: &mut dyn FnMut(&Line<Move>),
-) -> Line<Move> {
-    let honest = vec![0; history.position().count_moves() as usize];
-    let limits = Limits {
-        moods: if limits.moods.is_empty() {
-            &honest
-        } else {
-            limits.moods
-        },
-        ..*limits
-    };
-    let table = Table::new(0);
-    Searcher::<Points>::new(history, &table, &limits, Counting::AtMost, stop).run(report)
-}
-
-/// A thought about a position far from the end.
-struct Far<'a> {
-    position: &'a Position,
-    limits: &'a Limits<'a, Move>,
-    stop: &'a dyn Fn() -> bool,
-    report: &'a mut dyn FnMut(&Line<Move>),
-    /// Nodes spent on foreseeing the end.
-    spent: u64,
-    /// The score in the end, if it could be foreseen.
-    foreseen: Option<Score>,
-}
-
-impl Far<'_> {
-    /// Judges the moves; if the end can be foreseen, only those that are best then.
-    fn judge(mut self) -> Line<Move> {
-        let mut excluded = self.limits.excluded.to_vec();
-        if let Some(Outlook { best, margin }) = self.foresee() {
-            let score = Points::gained(self.position) + POINT * margin;
-            let best: Vec<Move> = best.into_iter().map(Move::Tile).collect();
-            if best.len() == 1 {
-                return self.shown(1, score, self.spent, best);
-            }
-            self.foreseen = Some(score);
-            let moves = self.position.legal_moves();
-            excluded.extend(moves.into_iter().filter(|mv| !best.contains(mv)));
-        }
-        match self.look_ahead(&excluded) {
-            Some(line) => line,
-            None => self.play_out(&excluded),
-        }
-    }
-
-    /// The best free tiles, if the end can be seen, if only roughly, in a part of the nodes.
-    fn foresee(&mut self) -> Option<Outlook> {
-        if self.position.tiles().empty().len() > LATE {
-            return None;
-        }
-        let nodes = (self.limits.nodes / 3 * 2).min(MOST_FORESEEN);
-        let boards = nodes.saturating_mul(BOARDS_IN_NODE);
-        let (found, boards) = outlook(self.position, self.limits.excluded, boards, self.stop);
-        self.spent = boards.div_ceil(BOARDS_IN_NODE);
-        found
-    }
-
-    fn shown(&mut self, depth: u32, score: Score, nodes: u64, moves: Vec<Move>) -> Line<Move> {
-        let line = Line {
-            depth,
-            score,
-            nodes,
-            moves,
-        };
-        (self.report)(&line);
-        line
-    }
-
-    /// Judges the moves by looking ahead, where free tiles can gain: for the best of some moves, each misjudged by so much.
-    fn look_ahead(&mut self, excluded: &[Move]) -> Option<Line<Move>> {
-        let mood = |index: usize| self.limits.moods.get(index).copied().unwrap_or(0);
-        let moves = self.position.legal_moves().into_iter().enumerate();
-        let choices: Vec<(Move, i32)> = moves
-            .filter(|(_, mv)| !excluded.contains(mv))
-            .map(|(index, mv)| (mv, mood(index) * patterns::POINT / POINT))
-            .collect();
-        // A free tile and its image are two plies.
-        let farthest = self.limits.depth.div_ceil(2);
-        let most = (self.limits.nodes - self.spent).max(1);
-        let seed = self.limits.seed ^ u64::from(self.limits.number);
-        let (position, stop, spent) = (self.position, self.stop, self.spent);
-        let gained = Points::gained(position);
-        let mut last = None;
-        look_ahead(
-            position,
-            &choices,
-            (most, farthest),
-            seed,
-            stop,
-            |sight, nodes| {
-                let depth = 2 * sight.tiles.len() as u32;
-                let score = self.foreseen.unwrap_or(gained + POINT * sight.margin);
-                let tiles: Vec<Move> = sight.tiles.into_iter().map(Move::Tile).collect();
-                let moves = spelled_out(position, &tiles);
-                last = Some(self.shown(depth, score, spent + nodes, moves));
+    fn terms(position: &Position) -> Vec<Term> {
+        let sign = if position.turn() == Side::First { 1 } else { -1 };
+        let [red, blue] = Side::BOTH.map(|side| Score::from(position.points(side)));
+        let mut terms = vec![
+            Term {
+                name: "points",
+                score: POINT * (red - blue),
             },
-        );
-        last
+            Term {
+                name: "spare-turns",
+                score: sign * SPARE_TURN * spare_turns_ahead(position),
+            },
+        ];
+        if position.owed().is_none() {
+            terms.push(Term {
+                name: "open-line",
+                score: sign * open_line(&Stand::new(*position)),
+            });
+        }
+        terms
+    }
+}
+
+/// The score of a game whose end is known.
+const fn decided(score: Score) -> Score {
+    score + DECIDED * score.signum()
+}
+
+/// The position of which the engine thinks, after the moves that have no alternative.
+struct Root<'a> {
+    limits: &'a Limits<'a, Move>,
+    /// The moves without an alternative: an image, a pass.
+    forced: Vec<Move>,
+    stand: Stand,
+    /// The turns to choose from, each with what it is overrated by; none when the game is over.
+    turns: Vec<(Turn, Score)>,
+    side: Side,
+}
+
+impl<'a> Root<'a> {
+    fn new(position: &Position, limits: &'a Limits<'a, Move>) -> Root<'a> {
+        let mut after = *position;
+        let mut forced = Vec::new();
+        let mut moves = after.legal_moves();
+        while let [only] = moves[..]
+            && !(forced.is_empty() && limits.excluded.contains(&only))
+        {
+            forced.push(only);
+            after.play_unchecked(only);
+            moves = after.legal_moves();
+        }
+        let stand = Stand::new(after);
+        let is_choice = forced.is_empty();
+        let mood = |index: usize| limits.moods.get(index).copied().filter(|_| is_choice);
+        let tiles = stand.turns().into_iter().enumerate();
+        let turns =
+            tiles.filter(|(_, turn)| !(is_choice && limits.excluded.contains(&Move::Tile(turn.tile))));
+        let mut turns: Vec<(Turn, Score)> = turns
+            .map(|(index, turn)| (stand.exact(turn), mood(index).unwrap_or(0)))
+            .collect();
+        turns.sort_by_key(|(turn, mood)| -POINT * turn.gain() - mood);
+        Root {
+            limits,
+            forced,
+            stand,
+            turns,
+            side: position.turn(),
+        }
     }
 
-    /// Judges the moves by playouts. Each time their number doubles, the line is shown; its depth is how far it is known.
-    fn play_out(&mut self, excluded: &[Move]) -> Line<Move> {
+    /// Searches ever deeper until a limit is met or the end of the game is seen, and then once by exact lengths. Tells
+    /// whether the end was seen.
+    fn deepen(&self, mut search: Search<'_>, report: &mut dyn FnMut(&Line<Move>)) -> (Line<Move>, bool) {
+        let mut turns = self.turns.clone();
+        let mut line = self.line(&search, &turns, 0, 0);
+        if self.stand.position.outcome().is_some() {
+            line.score = decided(line.score);
+        }
+        let end = self.stand.turns_left();
+        let farthest = self.limits.depth.div_ceil(2).min(end);
+        let depths = (1..=farthest).map(|depth| (depth, false));
+        let mut sees_end = false;
+        for (depth, is_exact) in depths.chain((farthest == end).then_some((end, true))) {
+            search.is_exact = is_exact;
+            if let Some(score) = self.search(&mut search, &mut turns, depth) {
+                line = self.line(&search, &turns, depth, score);
+                if is_exact && !search.is_stopped {
+                    line.score = decided(line.score);
+                }
+                report(&line);
+            }
+            if search.is_stopped {
+                break;
+            }
+            sees_end = depth == end;
+        }
+        line.nodes = search.nodes.min(self.limits.nodes);
+        (line, sees_end)
+    }
+
+    /// Judges the turns by playouts; the line is shown each time their number doubles.
+    fn play_out(&self, spent: u64, search: &Search<'_>, report: &mut dyn FnMut(&Line<Move>)) -> Line<Move> {
+        let turns: Vec<Turn> = self.turns.iter().map(|(turn, _)| *turn).collect();
         let seed = self.limits.seed ^ u64::from(self.limits.number);
-        let mut tree = Tree::new(&Outline::of(self.position), excluded, seed);
-        let most = ((self.limits.nodes - self.spent) / PLAYOUT_NODES).max(1);
-        let mut playouts = 0;
+        let mut tree = Tree::new(&self.stand, &turns, seed);
+        let most = (self.limits.nodes - spent).saturating_mul(STEPS_OF_NODE);
+        let (mut asked, mut playouts) = (0, 0_u64);
         loop {
             tree.play_out();
             playouts += 1;
-            let nodes = (self.spent + playouts * PLAYOUT_NODES).min(self.limits.nodes);
-            let is_over = playouts >= most
-                || (playouts.is_multiple_of(ASK_EVERY.div_ceil(PLAYOUT_NODES)) && (self.stop)());
-            if !is_over && !playouts.is_power_of_two() {
-                continue;
-            }
-            let moves = spelled_out(self.position, &tree.line());
-            let score = self.foreseen.unwrap_or_else(|| tree.score());
-            let line = self.shown(moves.len() as u32, score, nodes, moves);
-            if is_over || line.depth >= self.limits.depth {
-                return line;
+            let asks = tree.steps / (ASK_EVERY * STEPS_OF_NODE) > asked;
+            asked = tree.steps / (ASK_EVERY * STEPS_OF_NODE);
+            let is_over = tree.steps >= most || asks && (search.stop)();
+            if is_over || playouts.is_power_of_two() {
+                let (turns, margin) = tree.line();
+                let mut line = self.spelled(&turns, margin - self.points_ahead());
+                line.nodes = (spent + tree.steps / STEPS_OF_NODE).min(self.limits.nodes);
+                report(&line);
+                if is_over {
+                    return line;
+                }
             }
         }
     }
-}
 
-/// A line of free tiles, as far as it is legal, with the moves that go without saying because there is no other.
-fn spelled_out(position: &Position, line: &[Move]) -> Vec<Move> {
-    let mut position = *position;
-    let mut spelled = Vec::with_capacity(2 * line.len());
-    for mv in line {
-        let mut legal = position.legal_moves();
-        while let [only] = legal[..]
-            && only != *mv
-        {
-            spelled.push(only);
-            position.play_roughly(only);
-            legal = position.legal_moves();
+    /// Searches all turns and puts the best first. Gives its worth, or nothing when not one turn was searched in time.
+    fn search(&self, search: &mut Search<'_>, turns: &mut [(Turn, Score)], depth: u32) -> Option<Score> {
+        let mut best = None;
+        let mut low = -INFINITE;
+        for index in 0..turns.len() {
+            let (turn, mood) = turns[index];
+            let mut ask = |high: Score| {
+                let window = Window {
+                    low: low - mood,
+                    high: high - mood,
+                };
+                mood + search.worth(&self.stand, turn, depth, window)
+            };
+            let is_better = index == 0 || ask(low + 1) > low;
+            let score = if is_better { ask(INFINITE) } else { low };
+            if search.is_stopped {
+                break;
+            }
+            if score > low {
+                (low, best) = (score, Some(score - mood));
+                turns[..=index].rotate_right(1);
+            }
         }
-        if !legal.contains(mv) {
-            break;
-        }
-        spelled.push(*mv);
-        position.play_roughly(*mv);
+        best
     }
-    spelled
+
+    /// The points that the side to move of the stand is ahead.
+    fn points_ahead(&self) -> Score {
+        let position = &self.stand.position;
+        let [us, them] = [position.turn(), !position.turn()].map(|side| Score::from(position.points(side)));
+        POINT * (us - them)
+    }
+
+    /// The line of the first of some turns and of the best after it, as far as the table knows them.
+    fn line(&self, search: &Search<'_>, turns: &[(Turn, Score)], depth: u32, worth: Score) -> Line<Move> {
+        let mut stand = self.stand;
+        let mut line = Vec::new();
+        let mut next = turns.first().map(|(turn, _)| *turn);
+        while let Some(turn) = next.filter(|_| line.len() < depth.max(1) as usize) {
+            line.push(turn);
+            stand = stand.after(turn).after_passes();
+            let best = search.table.get(search.hash(&stand), 0).map(|entry| entry.best);
+            next = stand
+                .turns()
+                .into_iter()
+                .find(|turn| Some(key_of(turn.tile)) == best);
+        }
+        let mut spelled = self.spelled(&line, worth);
+        spelled.depth = (2 * depth).min(self.limits.depth);
+        spelled.nodes = search.nodes.min(self.limits.nodes);
+        spelled
+    }
+
+    /// A line of turns as moves, with the images and passes between them, and with its worth to the side to move at first.
+    fn spelled(&self, turns: &[Turn], worth: Score) -> Line<Move> {
+        let mut position = self.stand.position;
+        let mut moves = self.forced.clone();
+        for turn in turns {
+            let mut legal = position.legal_moves();
+            while let [only] = legal[..]
+                && only != Move::Tile(turn.tile)
+            {
+                moves.push(only);
+                position.play_roughly(only);
+                legal = position.legal_moves();
+            }
+            moves.push(Move::Tile(turn.tile));
+            position.play_roughly(Move::Tile(turn.tile));
+        }
+        let score = worth + self.points_ahead();
+        Line {
+            depth: moves.len() as u32,
+            score: if self.stand.position.turn() == self.side {
+                score
+            } else {
+                -score
+            },
+            nodes: 0,
+            moves,
+        }
+    }
 }

@@ -1,17 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod blocks;
 mod engine;
-mod growth;
-mod knowledge;
-mod lookahead;
-mod nets;
-mod outline;
-mod outlook;
-pub mod patterns;
-mod playouts;
-mod sketch;
-mod solver;
+mod evaluation;
+mod search;
+mod tree;
+mod turns;
 
 pub use engine::Isometron;
-pub use outline::Outline;

@@ -5,8 +5,8 @@
 //! `once` as argument each is done once without a clock, for counting the instructions of `find_longest` and
 //! `find_free_tiles`.
 
-use isometron::{Cell, Position, Symmetry, Tiles, longest_line, sample};
-use rules::{Game, Random};
+use isometron::{Cell, Lines, Position, Symmetry, Tiles, longest_line, sample};
+use rules::{Game, Random, Variant};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -21,15 +21,23 @@ fn main() {
         [] => measure_all(),
         ["once", "free"] => free_tile_positions().iter().for_each(find_free_tiles),
         ["once", tiles] => boards(tiles.parse().expect("a number of tiles"))
-            .for_each(|(tiles, last)| find_longest(&tiles, last)),
+            .for_each(|(tiles, last)| find_longest(&tiles, Lines::Through(last))),
         _ => eprintln!("expected nothing, or `once` and `free` or a number of tiles"),
     }
 }
 
 fn measure_all() {
     for count in [40, 50, 60, 64] {
-        let times = boards(count).map(|(tiles, last)| best_time(|| find_longest(&tiles, last)));
-        report(&format!("longest line, {count} tiles"), times.collect());
+        let time = |tiles: &Tiles, lines| best_time(|| find_longest(tiles, lines));
+        let times = boards(count).map(|(tiles, last)| time(&tiles, Lines::Through(last)));
+        report(&format!("longest line, {count} tiles, free"), times.collect());
+        for &symmetry in Symmetry::ALL {
+            let times = boards(count).map(|(tiles, last)| time(&tiles, Lines::of_forced(last, symmetry)));
+            report(
+                &format!("longest line, {count} tiles, forced, {symmetry}"),
+                times.collect(),
+            );
+        }
     }
     let times = free_tile_positions().into_iter().map(|position| {
         let once = || (0..ROUNDS).for_each(|_| find_free_tiles(&position));
@@ -65,8 +73,8 @@ fn free_tile_positions() -> Vec<Position> {
 }
 
 #[inline(never)]
-fn find_longest(tiles: &Tiles, last: Cell) {
-    black_box(longest_line(black_box(tiles), last));
+fn find_longest(tiles: &Tiles, lines: Lines) {
+    black_box(longest_line(black_box(tiles), lines));
 }
 
 #[inline(never)]

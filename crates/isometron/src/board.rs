@@ -247,11 +247,6 @@ impl Cells {
         }
     }
 
-    /// A bit for each, by its number.
-    pub(crate) const fn bits(self) -> u64 {
-        self.0
-    }
-
     /// Whether there is none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -3,7 +3,7 @@
 
 mod blocks;
 pub mod board;
-mod lengths;
+mod forbidden;
 mod longest;
 mod movegen;
 mod moves;
@@ -14,8 +14,8 @@ mod sweep;
 mod tiles;
 
 pub use board::{Cell, Cells, Corner, Point, Symmetry};
-pub use lengths::Lengths;
-pub use longest::{Link, longest_length, longest_line, most_length};
+pub use forbidden::{Forbidden, StoppedLine};
+pub use longest::{Lines, Link, longest_length, longest_line, most_length};
 pub use movegen::FreeTiles;
 pub use moves::{Move, Tile};
 pub use position::Position;

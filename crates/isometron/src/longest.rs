@@ -7,10 +7,11 @@
 //!
 //! The longest line nearly always uses nearly all tiles of its block. That is why lines are looked for from
 //! the greatest length down: a try that may leave out few tiles is soon at its end, and the first line found
-//! is the longest.
+//! is the longest. A try that fails gives an upper bound, for every state that it has seen and for the whole; the next try
+//! goes on from there.
 
-use crate::blocks::{self, SHORTEST};
-use crate::board::{Cell, Point};
+use crate::blocks::{self, Block, SHORTEST};
+use crate::board::{Cell, Cells, Point, Symmetry};
 use crate::sweep::{Arm, Sweep};
 use crate::tiles::Tiles;
 
@@ -23,60 +24,75 @@ pub struct Link {
     pub joint: Point,
 }
 
-/// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.
-pub fn longest_line(tiles: &Tiles, cell: Cell) -> Vec<Link> {
-    match longest(tiles, cell, usize::MAX) {
-        Longest::Line(line) => in_order(line, cell),
-        Longest::AtMost(_) => Vec::new(),
+/// The closed lines that count for a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lines {
+    /// Every line through the tile: a free tile.
+    Through(Cell),
+    /// Lines through the tile and a second one: a forced tile and the tile that it answers.
+    ThroughBoth(Cell, Cell),
+    /// Lines through the tile with tiles in both camps: a forced tile under the shift.
+    AcrossCamps(Cell),
+}
+
+impl Lines {
+    /// The lines that count for a forced tile: those whose image was not closed before.
+    pub const fn of_forced(cell: Cell, symmetry: Symmetry) -> Lines {
+        match symmetry {
+            Symmetry::Axial | Symmetry::Central => Lines::ThroughBoth(cell, symmetry.cell(cell)),
+            Symmetry::Shift => Lines::AcrossCamps(cell),
+        }
+    }
+
+    /// The tile for which they count.
+    pub const fn cell(self) -> Cell {
+        match self {
+            Lines::Through(cell) | Lines::ThroughBoth(cell, _) | Lines::AcrossCamps(cell) => cell,
+        }
+    }
+
+    /// The block that holds all of them, if it can hold one.
+    fn block(self, tiles: &Tiles) -> Option<Block> {
+        let can_hold = |block: &Block| match self {
+            Lines::Through(_) => true,
+            Lines::ThroughBoth(_, other) => block.tiles.contains(other),
+            Lines::AcrossCamps(cell) => !block.tiles.and(Cells::camp(!cell.camp())).is_empty(),
+        };
+        blocks::block_of(&tiles.arms(), self.cell()).filter(can_hold)
     }
 }
 
-/// How many tiles the longest closed line through the tile on `cell` has; 0 when there is none.
-pub fn longest_length(tiles: &Tiles, cell: Cell) -> usize {
-    length_with_patience(tiles, cell, usize::MAX)
+/// The longest of the lines that count for a tile, tile by tile from there; empty when there is none.
+pub fn longest_line(tiles: &Tiles, lines: Lines) -> Vec<Link> {
+    in_order(longest(tiles, lines), lines.cell())
 }
 
-/// How many tiles the longest closed line through the tile on `cell` has; or, where more than `patience` beginnings
-/// lead to nothing, how many it has at most.
-pub(crate) fn length_with_patience(tiles: &Tiles, cell: Cell, patience: usize) -> usize {
-    match longest(tiles, cell, patience) {
-        Longest::Line(line) => line.len(),
-        Longest::AtMost(length) => length,
-    }
+/// The number of tiles of the longest of the lines that count for a tile; 0 when there is none.
+pub fn longest_length(tiles: &Tiles, lines: Lines) -> usize {
+    longest(tiles, lines).len()
 }
 
-/// How many tiles a closed line through the tile on `cell` has at most; 0 when there is none.
-pub fn most_length(tiles: &Tiles, cell: Cell) -> usize {
-    blocks::block_of(&tiles.arms(), cell).map_or(0, |block| block.most_tiles())
+/// An upper bound of [`longest_length`], found far quicker: the size of the lines' block.
+pub fn most_length(tiles: &Tiles, lines: Lines) -> usize {
+    lines.block(tiles).map_or(0, |block| block.most_tiles())
 }
 
-enum Longest {
-    Line(Vec<Joined>),
-    /// Not found with the patience there was: no line is longer.
-    AtMost(usize),
-}
-
-fn longest(tiles: &Tiles, cell: Cell, patience: usize) -> Longest {
-    let arms = tiles.arms();
-    let Some(block) = blocks::block_of(&arms, cell) else {
-        return Longest::Line(Vec::new());
+fn longest(tiles: &Tiles, lines: Lines) -> Vec<Joined> {
+    let Some(block) = lines.block(tiles) else {
+        return Vec::new();
     };
-    let sweep = Sweep::best(&arms, &block);
-    let mut search = Search {
-        sweep: &sweep,
-        through: sweep.step_of(cell),
-        failed: Failures::new(),
-        line: Vec::new(),
-    };
-    for length in (SHORTEST..=block.most_tiles()).rev() {
-        if search.closes(0, Marks(0), length as u32) {
+    let sweep = Sweep::best(&tiles.arms(), &block);
+    let mut search = Search::new(&sweep, lines);
+    let is_across = !matches!(lines, Lines::AcrossCamps(_));
+    let mut wanted = block.most_tiles() as u32;
+    while wanted >= SHORTEST as u32 {
+        let limit = search.limit(0, Marks(0), is_across, wanted);
+        if limit > wanted {
             break;
         }
-        if search.failed.count > patience {
-            return Longest::AtMost(length - 1);
-        }
+        wanted = limit.saturating_sub(1);
     }
-    Longest::Line(search.line)
+    search.line
 }
 
 /// A tile of a line, and the two points that join it to its neighbours.
@@ -198,103 +214,142 @@ const PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
 struct Search<'a> {
     sweep: &'a Sweep,
-    /// The step of the tile that the line must go through.
-    through: usize,
-    failed: Failures,
+    /// The steps of the tiles that the line must use.
+    needed: [usize; 2],
+    /// The camp of which the line must use a tile, where it must be in both, and the last step of such a tile.
+    far: Cells,
+    last_far: usize,
+    limits: Limits,
     /// The line found, from the last step of the sweep to the first: each tile's points joined.
     line: Vec<Joined>,
 }
 
 impl Search<'_> {
-    /// Whether the tiles from step `index` on can close the line, with `wanted` of them or more.
-    fn closes(&mut self, index: usize, marks: Marks, wanted: u32) -> bool {
-        let sweep = self.sweep;
-        let Some(step) = sweep.steps.get(index) else {
-            return false;
+    fn new(sweep: &Sweep, lines: Lines) -> Search<'_> {
+        let far = Cells::camp(!lines.cell().camp());
+        let second = match lines {
+            Lines::ThroughBoth(_, second) => second,
+            Lines::Through(cell) | Lines::AcrossCamps(cell) => cell,
         };
-        let state = Failures::state(index, marks);
-        if self.failed.knows(state, wanted) {
-            return false;
+        let last_far = sweep.steps.iter().rposition(|step| far.contains(step.cell));
+        Search {
+            sweep,
+            needed: [sweep.step_of(lines.cell()), sweep.step_of(second)],
+            far,
+            last_far: last_far.unwrap_or(0),
+            limits: Limits::new(),
+            line: Vec::new(),
+        }
+    }
+
+    /// A number of tiles from step `index` on that is too great to close the line: greater than `wanted` just if `wanted`
+    /// tiles or more can close it, 0 if none can. The line `is_across` once it need not use another tile of the far camp.
+    fn limit(&mut self, index: usize, marks: Marks, is_across: bool, wanted: u32) -> u32 {
+        let sweep = self.sweep;
+        let Some(step) = sweep
+            .steps
+            .get(index)
+            .filter(|_| is_across || index <= self.last_far)
+        else {
+            return 0;
+        };
+        let state = Limits::state(index, marks, is_across);
+        if let Some(limit) = self.limits.get(state).filter(|&limit| limit <= wanted) {
+            return limit;
         }
         let arms = step.arms();
         let pairs = if arms.len() == 3 { 3 } else { 1 };
-        let wanted_after = wanted.saturating_sub(1);
+        let across_after = is_across || self.far.contains(step.cell);
+        let mut limit = 0;
         for &(a, b) in &PAIRS[..pairs] {
-            let closes = match marks.join(arms[a].slot, arms[b].slot) {
-                Join::Never => false,
-                Join::Closed { alone } => alone && wanted_after == 0 && index >= self.through,
-                Join::Open(marks) => self.goes_on(index, marks, wanted_after),
+            let after = match marks.join(arms[a].slot, arms[b].slot) {
+                Join::Never => 0,
+                Join::Closed { alone } => {
+                    let is_whole = alone && across_after && self.needed.iter().all(|&at| at <= index);
+                    u32::from(is_whole)
+                }
+                Join::Open(marks) => self.limit_after(index, marks, across_after, wanted.saturating_sub(1)),
             };
-            if closes {
+            if after > 0 {
+                limit = limit.max(after + 1);
+            }
+            if limit > wanted {
                 self.line.push((step.cell, [arms[a].point, arms[b].point]));
-                return true;
+                return limit;
             }
         }
-        if index != self.through && self.goes_on(index, marks, wanted) {
-            return true;
+        if !self.needed.contains(&index) {
+            limit = limit.max(self.limit_after(index, marks, is_across, wanted));
         }
-        self.failed.learn(state, wanted);
-        false
+        if limit <= wanted {
+            self.limits.put(state, limit);
+        }
+        limit
     }
 
-    /// Whether the tiles after step `index` can close the line, with `wanted` of them or more.
-    fn goes_on(&mut self, index: usize, marks: Marks, wanted: u32) -> bool {
+    /// The same of the tiles after step `index`.
+    fn limit_after(&mut self, index: usize, marks: Marks, is_across: bool, wanted: u32) -> u32 {
         let step = &self.sweep.steps[index];
         let Some(marks) = marks.settled(step.arms()) else {
-            return false;
+            return 0;
         };
         // A line has as many points as tiles; each piece has one more point than tiles.
         let spent = marks.spent();
         let points = step.points_ahead - count(spent) - marks.ends() / 2;
+        if points < wanted {
+            return points + 1;
+        }
         let cut_off = self.sweep.neighbours(step).filter(|tile| tile.is_cut_off(spent));
-        wanted <= points
-            && wanted + cut_off.count() as u32 <= step.tiles_after
-            && self.closes(index + 1, marks, wanted)
+        let tiles = step.tiles_after - cut_off.count() as u32;
+        if tiles < wanted {
+            return tiles + 1;
+        }
+        self.limit(index + 1, marks, is_across, wanted)
     }
 }
 
-/// The states from which no line could be closed, and with how many tiles or more it could not.
-struct Failures {
-    /// A state with that number above it, in the first free place from where its hash points; 0 is free.
+/// The limits of the states from which no line could be closed with as many tiles as wanted.
+struct Limits {
+    /// A state with its limit above it, in the first free place from where its hash points; 0 is free.
     table: Vec<u64>,
     count: usize,
 }
 
-/// Where the number of tiles stands in an entry of the table; below it is the state.
-const WANTED: u32 = 56;
+/// Where the limit stands in an entry of the table; below it is the state.
+const LIMIT: u32 = 56;
 
-impl Failures {
-    fn new() -> Failures {
-        Failures {
+impl Limits {
+    fn new() -> Limits {
+        Limits {
             table: vec![0; 64],
             count: 0,
         }
     }
 
-    /// The marks before a step, as one number that is not 0.
-    fn state(index: usize, marks: Marks) -> u64 {
-        (index as u64 + 1) << 48 | marks.0
+    /// The marks before a step and whether the line is across, as one number that is not 0.
+    fn state(index: usize, marks: Marks, is_across: bool) -> u64 {
+        u64::from(is_across) << 55 | (index as u64 + 1) << 48 | marks.0
     }
 
     /// Where a state stands, or would stand.
     fn place(&self, state: u64) -> usize {
         let mask = self.table.len() - 1;
         let mut place = (state.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.table[place] != 0 && self.table[place] & ((1 << WANTED) - 1) != state {
+        while self.table[place] != 0 && self.table[place] & ((1 << LIMIT) - 1) != state {
             place = (place + 1) & mask;
         }
         place
     }
 
-    fn knows(&self, state: u64, wanted: u32) -> bool {
+    fn get(&self, state: u64) -> Option<u32> {
         let entry = self.table[self.place(state)];
-        entry != 0 && u64::from(wanted) >= entry >> WANTED
+        (entry != 0).then_some((entry >> LIMIT) as u32)
     }
 
-    fn learn(&mut self, state: u64, wanted: u32) {
+    fn put(&mut self, state: u64, limit: u32) {
         let place = self.place(state);
         self.count += usize::from(self.table[place] == 0);
-        self.table[place] = u64::from(wanted) << WANTED | state;
+        self.table[place] = u64::from(limit) << LIMIT | state;
         if 2 * self.count > self.table.len() {
             self.grow();
         }
@@ -304,7 +359,7 @@ impl Failures {
         let larger = vec![0; 4 * self.table.len()];
         let entries = std::mem::replace(&mut self.table, larger);
         for entry in entries.into_iter().filter(|entry| *entry != 0) {
-            let place = self.place(entry & ((1 << WANTED) - 1));
+            let place = self.place(entry & ((1 << LIMIT) - 1));
             self.table[place] = entry;
         }
     }

@@ -1,6 +1,6 @@
 //! Finding the free tiles, for all cells at once.
 
-use crate::board::{Cell, Cells, Corner, Symmetry};
+use crate::board::{Cells, Corner, Symmetry};
 use crate::moves::Tile;
 use crate::tiles::Tiles;
 use rules::Side;
@@ -100,16 +100,13 @@ fn neighbours(cells: Cells, corner: Corner, upright: bool, sideways: bool) -> Ce
 
 /// The first corner at which a tile of `side`, placed on an empty cell, stops a line.
 pub(crate) fn stopped_corner(tiles: &Tiles, side: Side, tile: Tile) -> Option<Corner> {
-    let stops_at = |cell: Cell, corner: Corner| {
+    Corner::ALL.into_iter().find(|&corner| {
         let stops = Stops::new(tiles, side, corner);
         let stopped = if corner == tile.blank {
             stops.without_arm
         } else {
             stops.with_arm
         };
-        stopped.contains(cell)
-    };
-    Corner::ALL
-        .into_iter()
-        .find(|&corner| stops_at(tile.cell, corner))
+        stopped.contains(tile.cell)
+    })
 }

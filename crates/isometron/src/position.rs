@@ -2,11 +2,10 @@
 
 use crate::blocks;
 use crate::board::{CELL_COUNT, Cell, Cells, PASSES, Symmetry};
-use crate::lengths::Lengths;
-use crate::longest::{Link, longest_length, longest_line, most_length};
-use crate::movegen::{self, FreeTiles};
+use crate::forbidden::Forbidden;
+use crate::longest::{Lines, Link, longest_length, longest_line, most_length};
+use crate::movegen::FreeTiles;
 use crate::moves::{Move, Tile};
-use crate::notation;
 use crate::tiles::Tiles;
 use rules::{Game, MoveError, Outcome, Reason, Side, zobrist};
 
@@ -117,14 +116,34 @@ impl Position {
         FreeTiles::new(&self.tiles, side, self.symmetry)
     }
 
-    /// The longest closed line through the tile on `cell`, tile by tile from there; empty when there is none.
-    pub fn longest_line(&self, cell: Cell) -> Vec<Link> {
-        longest_line(&self.tiles, cell)
+    /// The line that a tile would close if it were placed now: it would score as many points as the line has tiles.
+    /// While a forced tile is owed, only lines that count for a forced tile are looked for.
+    pub fn preview(&self, tile: Tile) -> Vec<Link> {
+        longest_line(&self.tiles.with(tile), self.counting_lines(tile.cell))
     }
 
-    /// The line that a tile would close: it would score as many points as this has tiles.
-    pub fn preview(&self, tile: Tile) -> Vec<Link> {
-        longest_line(&self.tiles.with(tile), tile.cell)
+    /// The line for which the last tile placed, now on `cell`, has scored; empty when it has scored nothing.
+    pub fn scored_line(&self, cell: Cell) -> Vec<Link> {
+        let answers = |owed: Tile| self.symmetry.cell(owed.cell) == cell;
+        let lines = if self.owed.is_some_and(answers) {
+            Lines::Through(cell)
+        } else {
+            Lines::of_forced(cell, self.symmetry)
+        };
+        longest_line(&self.tiles, lines)
+    }
+
+    /// The lines that count for the next tile, on `cell`.
+    fn counting_lines(&self, cell: Cell) -> Lines {
+        match self.owed {
+            Some(_) => Lines::of_forced(cell, self.symmetry),
+            None => Lines::Through(cell),
+        }
+    }
+
+    /// Why a tile may not be placed as a free tile of the side to move, if it may not.
+    pub fn forbidden(&self, tile: Tile) -> Option<Forbidden> {
+        Forbidden::of(&self.tiles, self.turn, self.symmetry, tile)
     }
 
     fn is_over(&self) -> bool {
@@ -152,7 +171,10 @@ impl Position {
             (Move::Wrong(tile), Some(owed)) if tile == owed => {
                 format!("{tile} is the right forced tile, not a wrong one")
             }
-            (Move::Wrong(tile), Some(_)) => return self.check_cell(tile.cell),
+            (Move::Wrong(tile), Some(_)) => match Forbidden::cell(&self.tiles, self.turn, tile.cell) {
+                Some(reason) => reason.describe(tile, self.turn),
+                None => return Ok(()),
+            },
             (Move::Wrong(_), None) => format!("{us} owes no forced tile that could be wrong"),
             (Move::Tile(tile), None) => return self.check_free(tile),
             (Move::Pass, None) if self.free_tiles().is_empty() => return Ok(()),
@@ -161,33 +183,9 @@ impl Position {
         Err(MoveError::illegal(refusal))
     }
 
-    fn check_cell(&self, cell: Cell) -> Result<(), MoveError> {
-        if cell.camp() != self.turn {
-            let us = Self::SIDES[self.turn];
-            return Err(MoveError::illegal(format!("{cell} is not in {us}'s camp")));
-        }
-        if self.tiles.cells().contains(cell) {
-            return Err(MoveError::illegal(format!("there is a tile on {cell} already")));
-        }
-        Ok(())
-    }
-
     fn check_free(&self, tile: Tile) -> Result<(), MoveError> {
-        self.check_cell(tile.cell)?;
-        if self.webs().contains(tile.cell) {
-            let refusal = format!("{} is a web, closed to free tiles", tile.cell);
-            return Err(MoveError::illegal(refusal));
-        }
-        match movegen::stopped_corner(&self.tiles, self.turn, tile) {
-            Some(corner) => {
-                let us = Self::SIDES[self.turn];
-                let end = notation::corner_name(corner);
-                Err(MoveError::illegal(format!(
-                    "{tile} stops a line: the end at its {end} corner touches no empty cell of {us}'s camp"
-                )))
-            }
-            None => Ok(()),
-        }
+        let refusal = |reason: Forbidden| MoveError::illegal(reason.describe(tile, self.turn));
+        self.forbidden(tile).map_or(Ok(()), |reason| Err(refusal(reason)))
     }
 
     fn set_owed(&mut self, owed: Option<Tile>) {
@@ -213,17 +211,17 @@ impl Position {
         self.play_counted(mv, most_length);
     }
 
-    /// Plays a move that is known to be legal here. Lengths that were looked for before are remembered.
-    pub fn play_remembering(&mut self, mv: Move, lengths: &mut Lengths) {
-        self.play_counted(mv, |tiles, cell| lengths.of(tiles, cell));
+    /// Plays a move that is known to be legal here, and to score so many points.
+    pub fn play_scored(&mut self, mv: Move, points: u16) {
+        self.play_counted(mv, |_, _| usize::from(points));
     }
 
     /// Puts a tile of the side to move on the board and counts its points.
-    fn place(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Cell) -> usize) {
+    fn place(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Lines) -> usize) {
         self.tiles = self.tiles.with(tile);
         self.hash ^= tile_key(&TILE_KEYS, tile);
         self.can_go_on = blocks::line_can_be_built(&self.tiles);
-        let scored = length(&self.tiles, tile.cell) as u16;
+        let scored = length(&self.tiles, self.counting_lines(tile.cell)) as u16;
         let points = &mut self.points[self.turn];
         self.hash ^= points_key(self.turn, *points) ^ points_key(self.turn, *points + scored);
         *points += scored;
@@ -231,7 +229,7 @@ impl Position {
 
     /// The right forced tile is placed. The same player goes on with a free tile, unless it is lost or the
     /// game is over.
-    fn place_forced(&mut self, tile: Tile, is_wrong: bool, length: impl FnOnce(&Tiles, Cell) -> usize) {
+    fn place_forced(&mut self, tile: Tile, is_wrong: bool, length: impl FnOnce(&Tiles, Lines) -> usize) {
         self.place(tile, length);
         self.set_owed(None);
         let is_free_tile_lost = is_wrong || self.webs().contains(tile.cell);
@@ -240,7 +238,7 @@ impl Position {
         }
     }
 
-    fn place_free(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Cell) -> usize) {
+    fn place_free(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Lines) -> usize) {
         self.place(tile, length);
         self.set_passes(0);
         // In a game the image's cell is always empty; a board that was set up may hold a tile there.
@@ -249,8 +247,8 @@ impl Position {
         self.flip_turn();
     }
 
-    /// Plays a move; `length` says how many tiles the longest closed line through a cell has.
-    fn play_counted(&mut self, mv: Move, length: impl FnOnce(&Tiles, Cell) -> usize) {
+    /// Plays a move; `length` counts the tiles of the longest line that counts.
+    fn play_counted(&mut self, mv: Move, length: impl FnOnce(&Tiles, Lines) -> usize) {
         match (mv, self.owed) {
             (Move::Tile(_), Some(owed)) => self.place_forced(owed, false, length),
             (Move::Wrong(_), Some(owed)) => self.place_forced(owed, true, length),

@@ -1,8 +1,7 @@
 //! The tiles that stand on the board.
 
-use crate::board::{Cell, Cells, Corner};
+use crate::board::{Cell, Cells, Corner, Point};
 use crate::moves::Tile;
-use rules::zobrist;
 
 /// Which cells hold a tile, and how each is turned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,6 +41,14 @@ impl Tiles {
         self.cells().into_iter().filter_map(|cell| self.get(cell))
     }
 
+    /// The tiles that have an arm at a grid point.
+    pub fn reaching(&self, point: Point) -> impl Iterator<Item = Tile> {
+        Corner::ALL.into_iter().filter_map(move |corner| {
+            let tile = self.get(point.cell(corner)?)?;
+            (tile.blank != corner).then_some(tile)
+        })
+    }
+
     /// These tiles and one more; one that already lies on its cell is turned.
     #[must_use]
     pub fn with(mut self, tile: Tile) -> Tiles {
@@ -52,13 +59,11 @@ impl Tiles {
         self
     }
 
-    /// A number that tells boards apart, all but surely, each together with a number `of` what is asked about it.
-    pub fn key(&self, of: u64) -> u64 {
-        let mix = |key, word| zobrist::key(key ^ word);
-        self.blank
-            .map(Cells::bits)
-            .into_iter()
-            .fold(zobrist::key(of), mix)
+    /// These tiles without the one on a cell.
+    #[must_use]
+    pub fn without(mut self, cell: Cell) -> Tiles {
+        self.blank = self.blank.map(|cells| cells.without(Cells::NONE.with(cell)));
+        self
     }
 
     /// The cells that have an arm at each corner.

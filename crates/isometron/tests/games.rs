@@ -1,8 +1,9 @@
 //! Whole random games, with wrong forced tiles in some, and what must hold all through them.
 
-use isometron::{Cell, Cells, Corner, Move, Position, Symmetry, Tile};
+use crate::twin::Twin;
+use isometron::{Cell, Cells, Corner, Forbidden, Move, Position, StoppedLine, Symmetry, Tile};
 use rules::{Game, Random, Side, Variant};
-use testkit::deep;
+use testkit::{Twin as _, deep};
 
 /// 64 tiles and a pass before each would be the longest.
 const MOST_PLIES: usize = 130;
@@ -108,6 +109,59 @@ fn random_games_keep_every_promise_and_end() {
     );
 }
 
+/// Every tile of the board.
+fn all_tiles() -> impl Iterator<Item = Tile> {
+    Cell::all().flat_map(|cell| Corner::ALL.map(|blank| Tile { cell, blank }))
+}
+
+#[test]
+fn a_tile_is_forbidden_for_a_reason_just_where_it_is_no_free_tile() {
+    let mut stopped = 0;
+    for seed in 0..deep(12, 500) {
+        let mut random = Random::new(seed);
+        let mut position = Position::start(Symmetry::ALL[seed as usize % 3]);
+        while position.outcome().is_none() {
+            let free = position.free_tiles_of(position.turn());
+            for tile in all_tiles() {
+                let reason = position.forbidden(tile);
+                assert_eq!(reason.is_none(), free.contains(tile), "{position}: {tile}");
+                if let Some(Forbidden::Stops(line)) = reason {
+                    check_stopped(&position, tile, &line);
+                    stopped += 1;
+                }
+            }
+            let moves = position.legal_moves();
+            position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
+        }
+    }
+    assert!(stopped > 100, "{stopped}");
+}
+
+/// The end of a stopped line is reached by one arm alone, of a tile of the line, and has no empty cell to go on.
+fn check_stopped(position: &Position, tile: Tile, line: &StoppedLine) {
+    let after = position.tiles().with(tile);
+    let reaching: Vec<Tile> = after.reaching(line.end).collect();
+    assert_eq!(line.end, tile.cell.point(line.corner), "{position}: {tile}");
+    assert!(
+        matches!(reaching[..], [only] if line.tiles.contains(only.cell)),
+        "{position}: {tile}"
+    );
+    let goes_on = |corner: Corner| {
+        line.end
+            .cell(corner)
+            .is_some_and(|cell| cell.camp() == position.turn() && after.empty().contains(cell))
+    };
+    assert!(!Corner::ALL.into_iter().any(goes_on), "{position}: {tile}");
+    for tile in line.tiles.into_iter().filter_map(|cell| after.get(cell)) {
+        for joined in tile.points().into_iter().flat_map(|point| after.reaching(point)) {
+            assert!(
+                line.tiles.contains(joined.cell),
+                "{position}: {joined} belongs to the line"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_camps_and_webs_are_fair() {
     for &symmetry in Symmetry::ALL {
@@ -137,4 +191,42 @@ fn an_image_lies_in_the_other_camp_and_is_undone_by_its_own() {
             }
         }
     }
+}
+
+/// Plays a whole random game, and the twin with it: the same moves, points and end after each tile.
+fn play_with_twin(symmetry: Symmetry, seed: u64) {
+    let mut random = Random::new(seed);
+    let mut position = Position::start(symmetry);
+    let mut twin = Twin::read(&position.to_string());
+    while position.outcome().is_none() {
+        let mut moves: Vec<String> = position
+            .legal_moves()
+            .into_iter()
+            .map(|mv| position.move_text(mv))
+            .collect();
+        let mut twins = twin.moves();
+        let text = moves[random.below(moves.len() as u64) as usize].clone();
+        moves.sort_unstable();
+        twins.sort_unstable();
+        assert_eq!(moves, twins, "seed {seed}: {position}");
+        position.play(position.parse_move(&text).unwrap()).unwrap();
+        assert!(twin.play(&text), "seed {seed}: {position} {text}");
+        assert_eq!(position.to_string(), twin.text(), "seed {seed}: {text}");
+    }
+    assert!(twin.result().is_some(), "seed {seed}: {position}");
+}
+
+#[test]
+fn the_twin_plays_the_same_axial_games() {
+    (0..deep(15, 20_000)).for_each(|seed| play_with_twin(Symmetry::Axial, seed));
+}
+
+#[test]
+fn the_twin_plays_the_same_central_games() {
+    (0..deep(15, 20_000)).for_each(|seed| play_with_twin(Symmetry::Central, seed));
+}
+
+#[test]
+fn the_twin_plays_the_same_shift_games() {
+    (0..deep(15, 20_000)).for_each(|seed| play_with_twin(Symmetry::Shift, seed));
 }

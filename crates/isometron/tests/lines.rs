@@ -1,9 +1,9 @@
 //! The longest closed line and the test for the end, on random boards, against slow searches.
 
 use crate::twin::Twin;
-use crate::twin::lines::{self, Board, Place};
-use isometron::{Cell, Position, Tiles, longest_line, sample};
-use rules::{Game, Random};
+use crate::twin::lines::{self, Board, Counting, Place};
+use isometron::{Cell, Lines, Position, Symmetry, Tiles, longest_length, longest_line, most_length, sample};
+use rules::{Game, Random, Variant};
 use std::collections::HashSet;
 use testkit::{Twin as _, deep};
 
@@ -45,19 +45,51 @@ fn with_four_arms(board: &Board, random: &mut Random) -> Board {
     board.iter().map(arms).collect()
 }
 
+/// Every kind of lines that count for the tile on a cell, for the rules and for the twin.
+fn kinds(cell: Cell) -> Vec<(Lines, Counting)> {
+    let forced = Symmetry::ALL.iter().map(|&symmetry| {
+        let is_shift = symmetry == Symmetry::Shift;
+        let answered = place(symmetry.cell(cell));
+        let counting = Counting {
+            through: if is_shift {
+                vec![place(cell)]
+            } else {
+                vec![place(cell), answered]
+            },
+            in_both_camps: is_shift,
+        };
+        (Lines::of_forced(cell, symmetry), counting)
+    });
+    let free = (Lines::Through(cell), Counting::through(place(cell)));
+    forced.chain([free]).collect()
+}
+
 #[test]
 fn the_longest_line_is_that_of_trying_all() {
+    let mut found = [0; 4];
     each_board(deep(1_000, 50_000), 3, 33, |tiles, last| {
-        let tried = lines::longest_by_trying(&board(tiles), place(last));
-        assert_eq!(longest_line(tiles, last).len(), tried, "{tiles:?} {last}");
+        let board = board(tiles);
+        for (kind, (lines, counting)) in kinds(last).into_iter().enumerate() {
+            let tried = lines::longest_by_trying(&board, &counting);
+            assert_eq!(longest_length(tiles, lines), tried, "{tiles:?} {lines:?}");
+            found[kind] += u64::from(tried > 0);
+        }
     });
+    assert!(
+        found.iter().all(|&lines| lines > 0),
+        "every kind is tested: {found:?}"
+    );
 }
 
 #[test]
 fn the_longest_line_of_a_full_board_is_that_of_the_slow_pieces() {
     each_board(deep(60, 3_000), 34, 64, |tiles, last| {
-        let slow = lines::longest_by_pieces(&board(tiles), place(last));
-        assert_eq!(longest_line(tiles, last).len(), slow, "{tiles:?} {last}");
+        let board = board(tiles);
+        for (lines, counting) in kinds(last) {
+            let slow = lines::longest_by_pieces(&board, &counting);
+            assert_eq!(longest_length(tiles, lines), slow, "{tiles:?} {lines:?}");
+            assert!(most_length(tiles, lines) >= slow, "{tiles:?} {lines:?}");
+        }
     });
 }
 
@@ -66,12 +98,11 @@ fn the_slow_pieces_find_what_trying_all_finds() {
     let mut random = Random::new(1);
     each_board(deep(1_000, 20_000), 3, 27, |tiles, last| {
         let board = with_four_arms(&board(tiles), &mut random);
-        let tried = lines::longest_by_trying(&board, place(last));
-        assert_eq!(
-            lines::longest_by_pieces(&board, place(last)),
-            tried,
-            "{board:?} {last}"
-        );
+        for (_, counting) in kinds(last) {
+            let tried = lines::longest_by_trying(&board, &counting);
+            let slow = lines::longest_by_pieces(&board, &counting);
+            assert_eq!(slow, tried, "{board:?} {last}");
+        }
     });
 }
 
@@ -80,7 +111,7 @@ fn the_twin_knows_without_trying_whether_there_is_a_closed_line() {
     let mut random = Random::new(2);
     each_board(deep(1_000, 20_000), 3, 27, |tiles, last| {
         let board = with_four_arms(&board(tiles), &mut random);
-        let tried = lines::longest_by_trying(&board, place(last)) > 0;
+        let tried = lines::longest_by_trying(&board, &Counting::through(place(last))) > 0;
         assert_eq!(
             lines::has_closed_line(&board, place(last)),
             tried,
@@ -92,20 +123,28 @@ fn the_twin_knows_without_trying_whether_there_is_a_closed_line() {
 #[test]
 fn the_line_that_is_shown_is_closed() {
     each_board(deep(500, 50_000), 20, 64, |tiles, last| {
-        let line = longest_line(tiles, last);
-        let cells: Vec<Place> = line.iter().map(|link| place(link.cell)).collect();
-        let Some(first) = cells.first() else { return };
-        assert_eq!(*first, place(last), "{tiles:?}");
-        assert!(lines::is_closed_line(&board(tiles), &cells), "{tiles:?} {line:?}");
-        let mut joints = HashSet::new();
-        for (link, next) in line.iter().zip(line.iter().cycle().skip(1)) {
-            assert!(joints.insert(link.joint), "{tiles:?} {line:?}");
-            for cell in [link.cell, next.cell] {
-                let reaches = tiles.get(cell).unwrap().points().contains(&link.joint);
-                assert!(reaches, "{tiles:?} {line:?}");
-            }
+        for (lines, counting) in kinds(last) {
+            check_line(tiles, lines, &counting);
         }
     });
+}
+
+fn check_line(tiles: &Tiles, lines: Lines, counting: &Counting) {
+    let line = longest_line(tiles, lines);
+    assert_eq!(line.len(), longest_length(tiles, lines), "{tiles:?} {lines:?}");
+    let cells: Vec<Place> = line.iter().map(|link| place(link.cell)).collect();
+    let Some(first) = cells.first() else { return };
+    assert_eq!(*first, place(lines.cell()), "{tiles:?}");
+    assert!(counting.counts(&cells), "{tiles:?} {line:?}");
+    assert!(lines::is_closed_line(&board(tiles), &cells), "{tiles:?} {line:?}");
+    let mut joints = HashSet::new();
+    for (link, next) in line.iter().zip(line.iter().cycle().skip(1)) {
+        assert!(joints.insert(link.joint), "{tiles:?} {line:?}");
+        for cell in [link.cell, next.cell] {
+            let reaches = tiles.get(cell).unwrap().points().contains(&link.joint);
+            assert!(reaches, "{tiles:?} {line:?}");
+        }
+    }
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn main() {
     match game.as_str() {
         "offboard" => find::<AlphaBeta<Offboard>>(6, 3, 400_000),
         "polygone" => find::<AlphaBeta<Polygone>>(6, 3, 40_000),
-        "isometron" => find::<Isometron>(44, 40, 400),
+        "isometron" => find::<Isometron>(44, 40, 2_000),
         _ => eprintln!("expected offboard, polygone or isometron"),
     }
 }

@@ -20,4 +20,4 @@ pub use knowledge::{Feature, Knowledge, Offboard, Polygone};
 pub use level::{Level, Strength, Strengths, strengths};
 pub use score::Score;
 pub use searcher::Searcher;
-pub use table::Table;
+pub use table::{Bound, Entry, TO_THE_END, Table};

@@ -5,23 +5,29 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How a stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub enum Bound {
+    /// The true score.
     Exact,
+    /// The true score is no lower.
     AtLeast,
+    /// The true score is no higher.
     AtMost,
 }
 
 /// The depth of what was seen to the end of the game.
-pub(crate) const TO_THE_END: u8 = u8::MAX;
+pub const TO_THE_END: u8 = u8::MAX;
 
 /// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) score: Score,
-    pub(crate) depth: u8,
-    pub(crate) bound: Bound,
+pub struct Entry {
+    /// The score, or its bound.
+    pub score: Score,
+    /// The depth to which was searched.
+    pub depth: u8,
+    /// How the score bounds the true one.
+    pub bound: Bound,
     /// The best move's key.
-    pub(crate) best: u16,
+    pub best: u16,
 }
 
 /// A fixed number of slots. A slot's two words are written without a lock: the first is the hash mixed with
@@ -56,7 +62,7 @@ impl Table {
     }
 
     /// What is known of a position `ply` moves from the root.
-    pub(crate) fn get(&self, hash: u64, ply: u32) -> Option<Entry> {
+    pub fn get(&self, hash: u64, ply: u32) -> Option<Entry> {
         let [first, second] = self.slot(hash);
         let word = second.load(Relaxed);
         if word == 0 || first.load(Relaxed) != hash ^ word {
@@ -76,7 +82,8 @@ impl Table {
         })
     }
 
-    pub(crate) fn put(&self, hash: u64, ply: u32, entry: Entry) {
+    /// Remembers what is known of a position `ply` moves from the root; an older entry gives way.
+    pub fn put(&self, hash: u64, ply: u32, entry: Entry) {
         let score = u64::from(to_here(entry.score, ply) as u32);
         let word =
             score << 32 | u64::from(entry.best) << 16 | (entry.bound as u64) << 8 | u64::from(entry.depth);

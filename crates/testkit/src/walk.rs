@@ -135,6 +135,23 @@ fn check_hash<G: Game>(position: &G) {
     );
 }
 
+/// A game after `plies` random moves, or at its end if that comes before.
+pub fn random_history<G: Game>(seed: u64, plies: u64) -> History<G> {
+    let mut random = Random::new(seed);
+    let variants = G::Variant::ALL;
+    let mut history = History::new(G::start(variants[seed as usize % variants.len()]));
+    for _ in 0..plies {
+        if history.outcome().is_some() {
+            break;
+        }
+        let moves = history.position().legal_moves();
+        history
+            .play(moves[random.below(moves.len() as u64) as usize])
+            .expect("a legal move can be played");
+    }
+    history
+}
+
 /// Whole random games, without the costly checks but to their end.
 pub fn whole_games<G: Game>() {
     for seed in 0..deep(100, 20_000) {

@@ -21,7 +21,7 @@
 //! Offboard is the example: `offboard/control.rs`, `turn.rs`, `speech.rs`, `board.rs`, and `offboard.rs` with
 //! the implementation.
 
-use super::{Shown, Texts};
+use super::{Shown, Table, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use drawing::{Draw, Point};
@@ -96,6 +96,11 @@ pub trait BoardGame: Draw {
 
     /// What the player can do next. Asked only where the player may move.
     fn hint(position: &Self, control: &Self::Control) -> Text;
+
+    /// A sentence above the hint: why a tile is refused, or what was wrong with the last one.
+    fn notice(_messages: &Messages, _table: &Table<Self>) -> Option<String> {
+        None
+    }
 
     /// Whether there are several ways to start.
     fn has_variants() -> bool {

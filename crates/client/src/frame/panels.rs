@@ -79,10 +79,12 @@ pub(crate) fn State(
     let phase = Memo::new(move |_| scene.with(|scene| scene.phase));
     let is = move |wanted| move || phase.get() == wanted;
     let hint = Memo::new(move |_| scene.with(|scene| scene.hint));
+    let notice = Memo::new(move |_| scene.with(|scene| scene.notice.clone()));
     let text = move |text| move || messages.with(|messages| messages.text(text));
     view! {
         <section class="state" class:over=is(Phase::Over) class:thinking=is(Phase::Thinking)>
             <h2>{move || scene.with(|scene| scene.state.clone())}</h2>
+            {move || notice.get().map(|notice| view! { <p class="notice">{notice}</p> })}
             {move || hint.get().map(|hint| view! { <p>{hint}</p> })}
             <Show when=is(Phase::Confirmation)>
                 <div class="choices">

@@ -51,6 +51,8 @@ pub struct Scene {
     pub state: String,
     /// What the player can do next.
     pub hint: Option<&'static str>,
+    /// Why something is not allowed, or what was wrong.
+    pub notice: Option<String>,
     /// What the page waits for.
     pub phase: Phase,
     /// The moves.
@@ -94,6 +96,7 @@ impl Scene {
             players: Side::BOTH.map(|side| player(messages, table, side)),
             state: state(messages, table),
             hint: hint(messages, table),
+            notice: G::notice(messages, table),
             phase: phase(table),
             moves: session.texts(),
             shown: session.shown(),

@@ -11,7 +11,7 @@ use drawing::Point;
 use drawing::isometron as draw;
 use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
 use isometron::board::SIZE;
-use isometron::{Cell, Corner, Link, Move, Position};
+use isometron::{Cell, Corner, Forbidden, Link, Move, Position, Tile};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use rules::Side;
@@ -78,9 +78,17 @@ impl Stand {
         draw::tiles_with(self.view, self.position.tiles(), late)
     }
 
+    /// Where the last move was played; a wrong image is shown there with a cross.
     fn mark(&self) -> String {
+        let wrong = match self.last {
+            Some(Move::Wrong(tile)) if self.position.tiles().get(tile.cell).is_none() => {
+                let place = self.view.cell(tile.cell);
+                at(place, "wrong", self.view, tile.cell.camp(), tile.blank)
+            }
+            _ => String::new(),
+        };
         let mark = self.last.map(|last| draw::last_mark(self.view, last));
-        mark.unwrap_or_default()
+        wrong + &mark.unwrap_or_default()
     }
 
     /// The line that the last move closed; when the game is over, the longest of all.
@@ -88,7 +96,7 @@ impl Stand {
         match (self.is_over, &self.motion, self.last) {
             (true, ..) => longest_of_all(&self.position),
             (_, Some(motion), _) => motion.line.clone(),
-            (_, None, Some(Move::Tile(tile))) => self.position.longest_line(tile.cell),
+            (_, None, Some(Move::Tile(tile))) => self.position.scored_line(tile.cell),
             _ => Vec::new(),
         }
     }
@@ -219,10 +227,28 @@ fn preview(table: &Table) -> String {
     let carried = control
         .carried()
         .map(|place| at(place, "in-hand", view, turn, control.blank()));
-    let refused = control
-        .refused()
-        .map(|tile| at(view.cell(tile.cell), "refused", view, turn, tile.blank));
-    carried.or(refused).unwrap_or_default()
+    carried
+        .or_else(|| {
+            let (tile, reason) = control.refusal()?;
+            refused(view, table.position(), tile, reason)
+        })
+        .unwrap_or_default()
+}
+
+/// A tile on a cell where it may not lie, with the line that it would stop; nothing where no tile could lie at all.
+fn refused(view: Geometry, position: &Position, tile: Tile, reason: Forbidden) -> Option<String> {
+    let shown = at(
+        view.cell(tile.cell),
+        "refused",
+        view,
+        tile.cell.camp(),
+        tile.blank,
+    );
+    match reason {
+        Forbidden::OtherCamp | Forbidden::Taken => None,
+        Forbidden::Web => Some(shown),
+        Forbidden::Stops(line) => Some(shown + &draw::stopped_line(view, position.tiles(), tile, &line)),
+    }
 }
 
 fn at(place: Point, class: &str, view: Geometry, side: Side, blank: Corner) -> String {

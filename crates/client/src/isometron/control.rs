@@ -4,7 +4,7 @@
 use crate::frame::{self, Key, Keyed};
 use drawing::Point;
 use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
-use isometron::{Cell, Corner, Link, Move, Position, Tile};
+use isometron::{Cell, Corner, Forbidden, Link, Move, Position, Tile};
 use rules::{Game, Side};
 
 /// A pointer that goes less far means a tap.
@@ -98,12 +98,11 @@ impl Control {
         self.pointed_tile().filter(|tile| self.of(*tile).is_some())
     }
 
-    /// The tile in hand on a free cell of the own camp where, lying as it does, it may not be put down.
-    pub fn refused(&self) -> Option<Tile> {
-        let position = self.position?;
-        let tile = self.pointed_tile()?;
-        let is_free = tile.cell.camp() == position.turn() && position.tiles().get(tile.cell).is_none();
-        (is_free && self.of(tile).is_none() && self.moves != [Move::Pass]).then_some(tile)
+    /// The tile in hand on the cell that is pointed at, where it may not be put down as a free tile, and the reason.
+    pub fn refusal(&self) -> Option<(Tile, Forbidden)> {
+        let position = self.position.filter(|position| position.owed().is_none())?;
+        let tile = self.pointed_tile().filter(|_| self.moves != [Move::Pass])?;
+        Some((tile, position.forbidden(tile)?))
     }
 
     /// The line that the tile in hand would close.

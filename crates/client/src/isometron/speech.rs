@@ -5,7 +5,7 @@ use super::turn::placed;
 use crate::language::{Messages, Text};
 use crate::result::side_texts;
 use games::GameId;
-use isometron::{Cell, Corner, Move, Position};
+use isometron::{Cell, Corner, Forbidden, Move, Position, Symmetry, Tile};
 use rules::Game;
 
 /// What the sides are called.
@@ -35,8 +35,52 @@ pub fn cell(messages: &Messages, position: &Position, control: &Control, cell: C
                 points => format!("{told}, {}", scores(messages, points)),
             }
         }
-        None => what,
+        None => match control.refusal().filter(|(tile, _)| tile.cell == cell) {
+            Some((tile, reason)) => format!("{what}. {}", refusal(messages, tile, reason)),
+            None => what,
+        },
     }
+}
+
+/// Why a free tile may not be placed.
+pub fn refusal(messages: &Messages, tile: Tile, reason: Forbidden) -> String {
+    let cell = tile.cell.to_string();
+    let cell = ("cell", cell.as_str());
+    match reason {
+        Forbidden::OtherCamp => messages.fill(Text::IsometronNotCamp, &[cell]),
+        Forbidden::Taken => messages.fill(Text::IsometronNotTaken, &[cell]),
+        Forbidden::Web => messages.fill(Text::IsometronNotWeb, &[cell]),
+        Forbidden::Stops(line) => {
+            let corner = ("corner", messages.text(CORNERS[line.corner.index()]));
+            messages.fill(Text::IsometronNotStop, &[cell, corner])
+        }
+    }
+}
+
+/// After a wrong image: where the right one lies and why, and what the mistake costs.
+pub fn correction(messages: &Messages, before: &Position, mv: Move) -> Option<String> {
+    let (Move::Wrong(tried), Some(owed)) = (mv, before.owed()) else {
+        return None;
+    };
+    let text = match before.symmetry() {
+        Symmetry::Axial => Text::IsometronWrongAxial,
+        Symmetry::Central => Text::IsometronWrongCentral,
+        Symmetry::Shift => Text::IsometronWrongShift,
+    };
+    let original = owed.image(before.symmetry());
+    let corner = |tile: Tile| messages.text(CORNERS[tile.blank.index()]);
+    let side = messages.text(SIDES[before.turn()]);
+    Some(messages.fill(
+        text,
+        &[
+            ("side", side),
+            ("cell", &tried.cell.to_string()),
+            ("tried", corner(tried)),
+            ("from", &original.cell.to_string()),
+            ("to", &owed.cell.to_string()),
+            ("corner", corner(owed)),
+        ],
+    ))
 }
 
 fn scores(messages: &Messages, points: usize) -> String {
@@ -61,12 +105,13 @@ const CORNERS: [Text; 4] = [
 /// A move in words.
 pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
     let side = ("side", messages.text(SIDES[before.turn()]));
-    let (text, tile) = match mv {
+    let first = match mv {
         Move::Pass => return vec![messages.fill(Text::IsometronSaidPass, &[side])],
-        Move::Tile(tile) => (Text::IsometronSaidTile, tile),
-        Move::Wrong(tile) => (Text::IsometronSaidWrong, tile),
+        Move::Tile(tile) | Move::Wrong(tile) => correction(messages, before, mv).unwrap_or_else(|| {
+            messages.fill(Text::IsometronSaidTile, &[side, ("cell", &tile.cell.to_string())])
+        }),
     };
-    let mut parts = vec![messages.fill(text, &[side, ("cell", &tile.cell.to_string())])];
+    let mut parts = vec![first];
     let line = placed(before, mv).map_or(0, |placed| before.preview(placed).len());
     if line > 0 {
         parts.push(scores(messages, line));

@@ -2,7 +2,7 @@
 
 use drawing::Point;
 use drawing::isometron::geometry::Geometry;
-use isometron::{Cell, Link, Move, Position, Symmetry, Tile};
+use isometron::{Cell, Lines, Link, Move, Position, Symmetry, Tile, longest_line};
 
 /// Milliseconds that a tile takes to come, and that a line takes from tile to tile, at most.
 const COME: u32 = 380;
@@ -88,7 +88,7 @@ pub fn longest_of_all(position: &Position) -> Vec<Link> {
     for tile in position.tiles().iter() {
         // A tile of the longest line so far has none that is longer.
         if longest.iter().all(|link| link.cell != tile.cell) {
-            let line = position.longest_line(tile.cell);
+            let line = longest_line(position.tiles(), Lines::Through(tile.cell));
             if line.len() > longest.len() {
                 longest = line;
             }
@@ -148,7 +148,7 @@ mod tests {
         let longest = position
             .tiles()
             .iter()
-            .map(|tile| position.longest_line(tile.cell).len());
+            .map(|tile| longest_line(position.tiles(), Lines::Through(tile.cell)).len());
         assert_eq!(Some(longest_of_all(&position).len()), longest.max());
         assert_eq!(longest_of_all(&Position::start(Symmetry::Axial)), Vec::new());
     }

@@ -5,6 +5,7 @@ use crate::language::Text;
 use crate::offboard::hand::Held;
 use drawing::Point;
 use drawing::isometron::geometry::RACK_HEIGHT;
+use isometron::Forbidden;
 use polygone::{Hole, Segment};
 
 /// How near to a hole of Polygone a release means it.
@@ -51,7 +52,8 @@ impl LessonBoard for isometron::Position {
     const ORIGIN: Point = Point::new(0.0, -RACK_HEIGHT / 2.0);
 
     fn attempt(control: &Self::Control, _at: Option<Point>) -> Option<String> {
-        control.refused().map(|tile| tile.to_string())
+        let (tile, reason) = control.refusal()?;
+        matches!(reason, Forbidden::Web | Forbidden::Stops(_)).then(|| tile.to_string())
     }
 }
 

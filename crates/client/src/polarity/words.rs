@@ -37,6 +37,7 @@ pub(super) fn scene(messages: &Messages, facts: &Facts, situation: &Situation) -
         players: Side::BOTH.map(|side| player(messages, facts, situation, side)),
         said: state.clone(),
         state,
+        notice: None,
         hint: Some(messages.text(hint)),
         phase: match (over, situation.thinking) {
             (true, _) => Phase::Over,

@@ -1,6 +1,7 @@
 //! Lines of tiles on a map from cells to the corners their arms reach, slowly.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Row and column, from 1. The point at the lower left corner of a cell has the cell's numbers.
 pub(crate) type Place = (i32, i32);
@@ -58,10 +59,35 @@ fn go_on(board: &Board, line: &mut Vec<Place>, joints: &mut Vec<Place>, visit: &
     }
 }
 
-/// The length of the longest closed line through a tile, or 0.
-pub(crate) fn longest_by_trying(board: &Board, start: Place) -> usize {
+/// The closed lines that count: through all of some tiles, and perhaps only those with tiles in both camps.
+pub(crate) struct Counting {
+    pub(crate) through: Vec<Place>,
+    pub(crate) in_both_camps: bool,
+}
+
+impl Counting {
+    pub(crate) fn through(tile: Place) -> Counting {
+        Counting {
+            through: vec![tile],
+            in_both_camps: false,
+        }
+    }
+
+    pub(crate) fn counts(&self, line: &[Place]) -> bool {
+        let has_row = |is_in: fn(i32) -> bool| line.iter().any(|(row, _)| is_in(*row));
+        let is_in_both = has_row(|row| row <= 4) && has_row(|row| row >= 5);
+        self.through.iter().all(|tile| line.contains(tile)) && (is_in_both || !self.in_both_camps)
+    }
+}
+
+/// The length of the longest closed line that counts, or 0, by listing every ring through the first tile.
+pub(crate) fn longest_by_trying(board: &Board, counting: &Counting) -> usize {
     let mut longest = 0;
-    each_closed_line(board, start, &mut |line| longest = longest.max(line.len()));
+    each_closed_line(board, counting.through[0], &mut |line| {
+        if counting.counts(line) {
+            longest = longest.max(line.len());
+        }
+    });
     longest
 }
 
@@ -84,10 +110,61 @@ type Number = u8;
 /// other end of its piece, or with itself when it is used twice.
 type Pieces = Vec<(Number, Number)>;
 
-/// Takes the tiles one by one, and keeps of all choices with the same pieces the one with the most tiles.
-pub(crate) fn longest_by_pieces(board: &Board, start: Place) -> usize {
+/// The pieces of a choice of tiles, and whether it has tiles of the lower and of the upper camp.
+type Choice = (Pieces, [bool; 2]);
+
+/// Choices with the number of their tiles.
+type Choices = HashMap<Choice, usize, BuildHasherDefault<Quick>>;
+
+/// A hasher for short keys that nobody chooses badly on purpose: the usual one takes most of the time.
+#[derive(Default)]
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u8(*byte);
+        }
+    }
+
+    fn write_u8(&mut self, byte: u8) {
+        self.0 = (self.0.rotate_left(5) ^ u64::from(byte)).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u8(number as u8);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.rotate_left(26)
+    }
+}
+
+/// The tiles that hang together with one of them.
+fn joined_to(board: &Board, start: Place) -> Board {
+    let mut joined = Board::from([(start, board[&start].clone())]);
+    loop {
+        let reached: Vec<Place> = joined.values().flatten().copied().collect();
+        let before = joined.len();
+        let meets = |points: &[Place]| points.iter().any(|point| reached.contains(point));
+        let more = board.iter().filter(|(_, points)| meets(points));
+        joined.extend(more.map(|(cell, points)| (*cell, points.clone())));
+        if joined.len() == before {
+            return joined;
+        }
+    }
+}
+
+/// Takes the tiles one by one, and keeps of all choices with the same pieces in the same camps the one with the most
+/// tiles.
+pub(crate) fn longest_by_pieces(board: &Board, counting: &Counting) -> usize {
     let board = trimmed(board);
-    if !board.contains_key(&start) {
+    let through = &counting.through;
+    if !board.contains_key(&through[0]) || !has_closed_line(&board, through[0]) {
+        return 0;
+    }
+    let board = joined_to(&board, through[0]);
+    if !through.iter().all(|tile| board.contains_key(tile)) {
         return 0;
     }
     let number = |&(row, column): &Place| (row * 10 + column) as Number;
@@ -96,33 +173,46 @@ pub(crate) fn longest_by_pieces(board: &Board, start: Place) -> usize {
         .map(|(cell, points)| (*cell, points.iter().map(number).collect()))
         .collect();
     let mut longest = 0;
-    let mut choices: HashMap<Pieces, usize> = HashMap::from([(Pieces::new(), 0)]);
+    let mut choices = Choices::from_iter([((Pieces::new(), [false; 2]), 0)]);
     for (index, (cell, points)) in tiles.iter().enumerate() {
-        let later = |point: Number| {
-            tiles[index + 1..]
+        let to_come = &tiles[index + 1..];
+        let later = |point: &Number| {
+            to_come
                 .iter()
-                .any(|(_, points)| points.contains(&point))
+                .filter(|(_, points)| points.contains(point))
+                .count()
         };
-        let gone: Vec<Number> = points.iter().copied().filter(|point| !later(*point)).collect();
-        let mut next: HashMap<Pieces, usize> = HashMap::new();
-        let mut keep = |mut pieces: Pieces, tiles: usize| {
+        let gone: Vec<Number> = points.iter().copied().filter(|point| later(point) == 0).collect();
+        // One more arm cannot use a point, whether it is used up or not.
+        let useless: Vec<Number> = points.iter().copied().filter(|point| later(point) <= 1).collect();
+        let mut next = Choices::default();
+        let mut keep = |mut pieces: Pieces, camps: [bool; 2], tiles: usize, longest: usize| {
             let is_dead_end = |(point, end): &(Number, Number)| point != end && gone.contains(point);
-            if !pieces.iter().any(is_dead_end) {
-                pieces.retain(|(point, _)| !gone.contains(point));
+            if tiles + to_come.len() > longest && !pieces.iter().any(is_dead_end) {
+                pieces.retain(|(point, end)| point != end || !useless.contains(point));
                 pieces.sort_unstable();
-                let best = next.entry(pieces).or_default();
+                let best = next.entry((pieces, camps)).or_default();
                 *best = tiles.max(*best);
             }
         };
-        for (pieces, &count) in &choices {
-            if *cell != start {
-                keep(pieces.clone(), count);
+        // Choices are told apart by their camps only where that matters.
+        let here = [cell.0 <= 4, cell.0 >= 5].map(|is_in| is_in && counting.in_both_camps);
+        for ((pieces, camps), &count) in &choices {
+            if !through.contains(cell) {
+                keep(pieces.clone(), *camps, count, longest);
             }
+            let camps = [camps[0] || here[0], camps[1] || here[1]];
             for (a, b) in pairs(points) {
                 match joined(pieces, a, b) {
-                    Joined::Piece(pieces) => keep(pieces, count + 1),
-                    Joined::Closed if *cell >= start && count + 1 >= 3 => longest = longest.max(count + 1),
-                    Joined::Closed | Joined::Never => {}
+                    Joined::Piece(pieces) => keep(pieces, camps, count + 1, longest),
+                    Joined::Closed => {
+                        let is_through = through.iter().all(|tile| tile <= cell);
+                        let is_in_camps = camps == [true; 2] || !counting.in_both_camps;
+                        if is_through && is_in_camps && count + 1 >= 3 {
+                            longest = longest.max(count + 1);
+                        }
+                    }
+                    Joined::Never => {}
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 pub(crate) mod lines;
 
-use lines::{Board, Place, arms, has_closed_line, longest_by_pieces, point};
+use lines::{Board, Counting, Place, arms, has_closed_line, longest_by_pieces, point};
 use std::collections::BTreeMap;
 
 const CORNERS: [&str; 4] = ["ne", "se", "sw", "nw"];
@@ -133,10 +133,26 @@ impl Twin {
         self.passes >= 2 || !self.can_build_a_line()
     }
 
-    fn place(&mut self, (cell, blank): &Tile) {
+    /// Puts a tile on the board and counts the longest of the lines that count for it.
+    fn place(&mut self, (cell, blank): &Tile, counting: &Counting) {
         self.board.insert(*cell, blank.clone());
         let player = usize::from(self.turn == 'b');
-        self.points[player] += longest_by_pieces(&self.lines(), *cell) as u32;
+        self.points[player] += longest_by_pieces(&self.lines(), counting) as u32;
+    }
+
+    /// The lines that count for a forced tile: those whose image was not closed before.
+    fn counting_for_forced(&self, owed: &Tile) -> Counting {
+        let answered = self.image(owed).0;
+        match self.symmetry.as_str() {
+            "shift" => Counting {
+                through: vec![owed.0],
+                in_both_camps: true,
+            },
+            _ => Counting {
+                through: vec![owed.0, answered],
+                in_both_camps: false,
+            },
+        }
     }
 
     fn flip(&mut self) {
@@ -144,7 +160,7 @@ impl Twin {
     }
 
     fn place_forced(&mut self, owed: &Tile, is_right: bool) {
-        self.place(owed);
+        self.place(owed, &self.counting_for_forced(owed));
         self.owed = None;
         let follows_free_tile = is_right && !self.is_web(owed.0) && !self.is_over();
         if !follows_free_tile {
@@ -153,7 +169,7 @@ impl Twin {
     }
 
     fn place_free(&mut self, tile: &Tile) {
-        self.place(tile);
+        self.place(tile, &Counting::through(tile.0));
         self.passes = 0;
         // Only on a board that was set up can there be a tile already.
         let image = self.image(tile);

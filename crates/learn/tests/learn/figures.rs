@@ -74,6 +74,15 @@ fn figures_of_offboard_score_as_their_captions_say() {
     assert!(after("occupied").contains(" --r--------- -"));
 }
 
+#[test]
+fn the_figure_of_the_first_to_close_a_line_scores_once() {
+    let figures = files::figures(GameId::Isometron);
+    let (_, figure) = figures.iter().find(|(name, _)| name == "first").unwrap();
+    let start = figure.setup.game(GameId::Isometron).unwrap();
+    let end = play("first", &start, &figure.play).position();
+    assert!(end.ends_with(" 3-0"), "{end}");
+}
+
 /// The places of a figure's marks of one kind, sorted.
 fn places(figure: &Figure, wanted: impl Fn(&Mark) -> Option<&Vec<Thing>>) -> Vec<String> {
     let things = figure.marks.iter().filter_map(wanted).flatten();

@@ -202,8 +202,9 @@ async fn a_ring_is_shown_with_its_points_before_it_is_closed_and_lights_up_tile_
 
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
-async fn assist_answers_with_the_image_and_can_be_switched_off() {
+async fn assist_answers_with_the_image_where_it_is_switched_on() {
     let page = Page::open(DESK, "en").await;
+    page.store("tablier.settings", "assist=on").await;
     open(&page, "isometron", "0").await;
     page.click("start").await;
     tap(&page, page.middle("cell-c3").await).await;

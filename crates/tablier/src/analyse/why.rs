@@ -16,8 +16,9 @@ const PHRASES: &[(&str, &str)] = &[
     ("apex", "segments near the apex"),
     ("turns", "turns to choose from"),
     ("loose", "segments that cannot be taken"),
-    ("room", "room for tiles"),
     ("turn", "being to move"),
+    ("spare-turns", "tiles whose images fall on webs"),
+    ("open-line", "a line to close"),
 ];
 /// A smaller difference is no reason.
 const LEAST: Score = 10;
