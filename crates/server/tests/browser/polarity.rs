@@ -29,6 +29,9 @@ pub(crate) async fn free_hand(page: &Page) {
         .await;
     page.wait_for("return document.querySelector('main').dataset.hand == 'free'")
         .await;
+    // Its button changes colour in a moment; nobody judges it before.
+    page.wait_for("return document.querySelector('[data-do=free]').getAnimations().length == 0")
+        .await;
 }
 
 /// Waits until the table is in the page.
