@@ -68,6 +68,9 @@ async fn a_person_has_one_seek_and_changes_are_told_as_such() {
         let mut line = Line::open(&ann, "/ws/lobby").await;
         line.say(&json!({ "type": "seek", "settings": { "game": game } }))
             .await;
+        // Two sockets are heard in any order.
+        line.until(|message| message["seeks"][0]["settings"]["game"] == game)
+            .await;
         lines.push(line);
     }
     let mut list: Vec<Value> = Vec::new();
