@@ -192,23 +192,14 @@ mod tests {
         assert_eq!(next[0].0, 2 * STEP - 20);
     }
 
-    /// A million games with `TABLIER_DEEP=1`, and then each page within 50 ms; a busy machine is not asked how fast it is.
     #[tokio::test]
     async fn pages_of_many_games_are_found() {
-        let is_deep = std::env::var_os("TABLIER_DEEP").is_some();
         let folder = tempfile::tempdir().unwrap();
-        let store = store(folder.path(), if is_deep { 1_000_000 } else { 10_000 }).await;
-        let is_quick = |begin: std::time::Instant| !is_deep || begin.elapsed().as_millis() < 50;
+        let store = store(folder.path(), 10_000).await;
         for search in searches() {
-            let begin = std::time::Instant::now();
             let found = store.search(&search, None, 20).await.unwrap();
-            println!("{:?}: {} games, {search:?}", begin.elapsed(), found.len());
-            assert_eq!(found.len(), 20);
-            assert!(is_quick(begin), "{search:?}");
+            assert_eq!(found.len(), 20, "{search:?}");
         }
-        let begin = std::time::Instant::now();
         assert_eq!(store.games_of("ann", 100).await.unwrap().len(), 100);
-        println!("{:?}: games of a person", begin.elapsed());
-        assert!(is_quick(begin));
     }
 }
