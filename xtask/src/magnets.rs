@@ -60,31 +60,27 @@ pub(crate) fn check(deep: bool) -> Done {
 
 /// Prints how leaners, conversions and mats behave under the game's dials or others.
 pub(crate) fn calibrate(numbers: &[&str]) -> Done {
-    let example = [
+    succeed(example("calibrate").arg("--").args(numbers))
+}
+
+/// Runs an example of the table, compiled for speed.
+fn example(name: &str) -> Command {
+    let mut run = cargo();
+    run.args([
         "run",
         "--quiet",
         "--release",
         "--package",
         "magnets",
         "--example",
-        "calibrate",
-        "--",
-    ];
-    succeed(cargo().args(example).args(numbers))
+        name,
+    ]);
+    run
 }
 
 /// How many simulated seconds fit into a second, as a table.
 pub(crate) fn speeds() -> Result<String, String> {
-    let example = [
-        "run",
-        "--quiet",
-        "--release",
-        "--package",
-        "magnets",
-        "--example",
-        "bench",
-    ];
-    let mut columns = vec![("native", output(cargo().args(example))?.0)];
+    let mut columns = vec![("native", output(&mut example("bench"))?.0)];
     for build in &BUILDS {
         columns.push((build.name, in_chromium(build, "#speed")?));
     }

@@ -16,6 +16,7 @@ mod reader;
 mod referee;
 mod setup;
 mod study;
+pub mod technique;
 mod verdict;
 
 pub use game::Match;

@@ -4,24 +4,15 @@ use crate::session::Session;
 use crate::steering::{CARRY, HIGHEST, Steering};
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, Lie, Table};
+use polarity::technique::{CONVERSIONS, LEANS};
 pub use polarity_facts::GoalKind;
 use rapier3d::math::Vector;
 
-/// How a disc is held against a base of one disc and more: the distance between their middles in centimetres, and the
-/// tilt in degrees.
-const LEANS: [(f32, f32); 4] = [(3.76, 33.0), (4.5, 50.0), (5.3, 50.0), (6.0, 50.0)];
 /// How much farther in or out than that it may be held, in centimetres.
 const STRAY: f32 = 0.6;
 /// How high above the mat a leaner is let go, in centimetres.
 const LET_GO: f32 = 0.05;
 
-/// How a disc is held over the base of a leaner to convert it, by the base's height: its distance from the base's middle as a
-/// share of the foot's and in centimetres more, its tilt in degrees, and how low it goes above the base, in centimetres.
-const CONVERTS: [(f32, f32, f32, f32); 3] = [
-    (0.42, 0.0, 90.0, 0.5),
-    (0.5, 0.0, 85.0, 1.0),
-    (0.0, 1.0, 0.0, 2.4),
-];
 /// From how high the hand comes down on a leaner, and how fast, in centimetres and centimetres a second.
 const ABOVE_LEANER: f32 = 8.0;
 const CONVERTING: f32 = 5.0;
@@ -124,19 +115,19 @@ impl Goal {
         }
         let (magnet, base) = (table.magnet(leaner)?, table.support(leaner)?);
         let (middle, tower) = (table.magnet(base)?.centre, table.tower(base)?);
-        let (share, more, tilt, lowest) = *CONVERTS.get(tower.checked_sub(1)?)?;
+        let way = *CONVERSIONS.get(tower.checked_sub(1)?)?;
         let upward = magnet.axis * 1.0_f32.copysign(magnet.axis.z);
         let level = Vector::new(upward.x, upward.y, 0.0);
         let foot = magnet.centre + level.normalize_or_zero() * (RADIUS * upward.z);
         let (x, y) = (foot.x - middle.x, foot.y - middle.y);
         let angle = y.atan2(x);
-        let away = share * x.hypot(y) + more;
+        let away = way.share as f32 * x.hypot(y) + way.more as f32;
         Some(Goal::Convert {
             leaner,
             place: [middle.x + away * angle.cos(), middle.y + away * angle.sin()],
             angle,
-            tilt,
-            lowest: lowest + THICKNESS * tower as f32,
+            tilt: f32::from(way.tilt) / 10.0,
+            lowest: f32::from(way.lowest) / 100.0 + THICKNESS * tower as f32,
             before: tilt_of(upward),
         })
     }
@@ -145,7 +136,7 @@ impl Goal {
     pub fn place(&self) -> [f32; 2] {
         match *self {
             Goal::Lean(leaning) => {
-                let away = LEANS[leaning.tower - 1].0 + leaning.out;
+                let away = leaning.usual().0 + leaning.out;
                 let (sine, cosine) = leaning.angle.sin_cos();
                 [leaning.centre[0] + away * cosine, leaning.centre[1] + away * sine]
             }
@@ -169,7 +160,7 @@ impl Goal {
         hand.set_height(height);
         match *self {
             Goal::Lean(leaning) => {
-                hand.set_tilt(LEANS[leaning.tower - 1].1);
+                hand.set_tilt(leaning.usual().1);
                 hand.set_heading(leaning.angle.to_degrees());
             }
             Goal::Convert { tilt, angle, .. } => {
@@ -214,6 +205,12 @@ const SNAPS: f32 = 0.6;
 const IN_AND_OUT: f32 = 0.3;
 
 impl Leaning {
+    /// How a disc is usually held there: the distance between the two middles in centimetres, and the tilt in degrees.
+    fn usual(&self) -> (f32, f32) {
+        let (away, tilt) = LEANS[self.tower - 1];
+        (away as f32, f32::from(tilt) / 10.0)
+    }
+
     /// Goes round the support.
     pub fn turn(&mut self, radians: f32) {
         self.angle = (self.angle + radians).rem_euclid(std::f32::consts::TAU);
@@ -226,7 +223,7 @@ impl Leaning {
 
     /// The radius of the ring on which the lower edge usually stands.
     pub fn usual_ring(&self) -> f32 {
-        let (away, tilt) = LEANS[self.tower - 1];
+        let (away, tilt) = self.usual();
         away + RADIUS * tilt.to_radians().cos()
     }
 

@@ -178,11 +178,19 @@ impl Session {
 
     /// Whether the held disc could lean on a disc: an own one that lies flat or leans.
     pub fn supports_held(&self, disc: Disc) -> bool {
-        let (Some((held, white_up)), Some(magnet)) = (self.held(), self.table().magnet(disc)) else {
-            return false;
-        };
-        let lies = matches!(self.table().lie(disc), Some(Lie::Flat | Lie::Leaner));
-        lies && disc != held && disc != Disc::RED && (magnet.axis.z > 0.0) == white_up && !self.has_lifted()
+        let held = self.held().filter(|_| !self.has_lifted());
+        held.is_some_and(|(_, white_up)| self.carries(disc, white_up))
+    }
+
+    /// Whether a disc of a colour could lean on a disc: one of that colour, not in the hand, that lies flat or leans.
+    pub fn carries(&self, disc: Disc, white_up: bool) -> bool {
+        let table = self.table();
+        let is_own = table
+            .magnet(disc)
+            .is_some_and(|magnet| (magnet.axis.z > 0.0) == white_up);
+        let is_held = self.held().is_some_and(|(held, _)| held == disc);
+        let lies = matches!(table.lie(disc), Some(Lie::Flat | Lie::Leaner));
+        is_own && lies && !is_held && disc != Disc::RED
     }
 
     /// How many samples long the hand has stood where it shall be.

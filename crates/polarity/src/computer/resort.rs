@@ -9,6 +9,7 @@ use crate::lying::{axis, centre, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::{Rules, owner};
+use crate::technique::CONVERSIONS;
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS};
 use magnets::{Disc, Lie, Placed};
 use rules::Side;
@@ -218,8 +219,7 @@ impl Thought<'_> {
     }
 }
 
-/// A hand that converts a leaner: an upright disc between the two at a foundation and at a tower of two, a flat one a
-/// centimetre towards the leaner at higher towers (`cargo xtask magnets calibrate` prints how often each works).
+/// A hand that converts a leaner; at the highest towers as at those of three.
 fn conversion(base: [f64; 2], height: usize, leaner: &Placed) -> Aim {
     let [x, y, _] = centre(leaner);
     let upright = axis(leaner)[2].abs().min(1.0);
@@ -227,13 +227,11 @@ fn conversion(base: [f64; 2], height: usize, leaner: &Placed) -> Aim {
     let unit = [(x - base[0]) / away, (y - base[1]) / away];
     let foot =
         away + f64::from(RADIUS) * upright - f64::from(THICKNESS) / 2.0 * (1.0 - upright * upright).sqrt();
-    let (towards, lowest, tilt) = match height {
-        1 => (0.42 * foot, 110, 900),
-        2 => (0.5 * foot, 220, 850),
-        _ => (1.0, 240 + THICK * height as i16, 0),
-    };
+    let way = CONVERSIONS[height.clamp(1, CONVERSIONS.len()) - 1];
+    let towards = way.share * foot + way.more;
+    let lowest = way.lowest + THICK * height as i16;
     Aim {
-        tilt,
+        tilt: way.tilt,
         heading: heading(nearest_direction(unit)),
         ..Aim::flat([base[0] + towards * unit[0], base[1] + towards * unit[1]], lowest)
     }

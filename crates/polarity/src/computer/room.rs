@@ -4,13 +4,13 @@ use super::aim::directions;
 use crate::lying::{centre, lie, white_up};
 use crate::position::{Group, Position};
 use crate::setup::owner;
+use crate::technique::LEANS;
 use magnets::measures::{CIRCLE, RADIUS};
 use magnets::{Disc, Lie, Placed};
 use rules::Side;
 
-/// How far from a base's centre the middle of a leaner is, in centimetres, and its tilt in tenths of a degree:
-/// against a foundation, and against towers of two and of three. Higher towers rarely hold one.
-const STANDS: [(f64, i16); 3] = [(3.76, 330), (4.5, 500), (5.3, 500)];
+/// Higher towers rarely hold a leaner.
+const HIGHEST: usize = 3;
 /// So much more clearance a leaner needs against a tower of three: neighbours disturb it more.
 const TOWER_NEEDS: [f64; 3] = [0.0, 0.0, 2.5];
 /// A leaner this far from all other discs is not much disturbed by them, nor they by it.
@@ -43,7 +43,7 @@ fn bases(position: &Position, side: Side) -> impl Iterator<Item = (&Group, [f64;
     let flat = move |group: &Group| {
         let mut discs = group.discs.iter().filter_map(|disc| position.placed(*disc));
         !group.owed
-            && group.discs.len() <= STANDS.len()
+            && group.discs.len() <= HIGHEST
             && discs.all(|placed| lie(placed) == Lie::Flat && owner(white_up(placed)) == side)
     };
     position
@@ -62,7 +62,7 @@ pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot> {
     let mut spots = Vec::new();
     for (base, middle) in bases(position, side) {
         let higher = base.discs.len() - 1;
-        let (away, tilt) = STANDS[higher];
+        let (away, tilt) = LEANS[higher];
         let carried = leaners_at(position, middle);
         for (direction, unit) in directions.iter().enumerate() {
             let at = [middle[0] + away * unit[0], middle[1] + away * unit[1]];

@@ -5,7 +5,7 @@ use crate::foresight::{Foresight, Outlook};
 use crate::guided::{Goal, Guided, roomiest};
 use crate::session::Status;
 use crate::steering::Steering;
-use magnets::{Disc, Lie};
+use magnets::Disc;
 use polarity_facts::{Duty, GuideFact};
 use rapier3d::math::Vector;
 
@@ -73,18 +73,10 @@ impl App {
         self.own(white)
     }
 
-    /// The discs of a colour that can carry a leaner; of a tower the one that is highest.
+    /// The discs of a colour that can carry a leaner, in the order of their names.
     fn own(&self, white: bool) -> Vec<Disc> {
-        let table = self.session.table();
-        let held = self.session.held().map(|(disc, _)| disc);
-        let carries = |disc: &Disc| {
-            let Some(magnet) = table.magnet(*disc) else {
-                return false;
-            };
-            let is_own = (magnet.axis.z > 0.0) == white && *disc != Disc::RED && Some(*disc) != held;
-            is_own && matches!(table.lie(*disc), Some(Lie::Flat | Lie::Leaner))
-        };
-        let mut discs: Vec<Disc> = table.poses().map(|(disc, ..)| disc).filter(carries).collect();
+        let discs = self.session.table().poses().map(|(disc, ..)| disc);
+        let mut discs: Vec<Disc> = discs.filter(|disc| self.session.carries(*disc, white)).collect();
         discs.sort_unstable();
         discs
     }
