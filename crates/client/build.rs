@@ -12,6 +12,10 @@ const LANGUAGES: [&str; 4] = ["fr", "en", "de", "nl"];
 
 fn main() -> Result<(), Box<dyn error::Error>> {
     println!("cargo::rerun-if-changed=messages");
+    if env::var("CARGO_CFG_TARGET_ARCH")? == "wasm32" {
+        // Leaves the addresses in the module by which it is cut into parts.
+        println!("cargo::rustc-link-arg-bins=--emit-relocs");
+    }
     let messages = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("messages");
     let output = PathBuf::from(env::var("OUT_DIR")?);
     for language in LANGUAGES {

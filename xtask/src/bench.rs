@@ -53,6 +53,13 @@ fn report(speed: &str, instructions: &str, lines: &str, table: &str) -> String {
     )
 }
 
+/// The parts of the report that do not depend on what is measured.
+pub(crate) fn fixed_parts() -> Vec<String> {
+    const MEASURED: &str = "\0";
+    let report = report(MEASURED, MEASURED, MEASURED, MEASURED);
+    report.split(MEASURED).map(str::to_owned).collect()
+}
+
 fn isometron() -> Result<String, String> {
     let example = [
         "run",

@@ -1,24 +1,58 @@
-//! `cargo xtask chaos`: the kill test at full size, on SQLite and on PostgreSQL.
+//! `cargo xtask chaos [GAMES KILLS]`: games are played while servers, PostgreSQL and NATS are killed, cut off and hung.
+//! Writes its rows into `docs/load.md`.
 
+use crate::load::{with_rows, write_document};
 use crate::postgres::Postgres;
-use crate::shell::{Done, cargo, step, succeed, target};
+use crate::shell::{Done, cargo, output, step, succeed, target};
 
 const GAMES: &str = "200";
-const KILLS: &str = "20";
+const KILLS: &str = "100";
 
-pub(crate) fn run() -> Done {
+/// Says in `docs/load.md` that the table below is generated.
+pub(crate) const MARK: &str = "Written by `cargo xtask chaos`:";
+
+/// The head of that table.
+pub(crate) const HEAD: &str = "\
+| servers | games that ended | moves | acknowledged | lost | doubled | stuck | lost on time | pairs of the lobby | kills and cuts |
+|---|---|---|---|---|---|---|---|---|---|";
+
+pub(crate) fn run(size: &[&str]) -> Done {
+    let [games, kills] = *size else {
+        return run(&[GAMES, KILLS]);
+    };
     step("build", || {
         succeed(cargo().args(["build", "--package", "tablier", "--package", "driver"]))
     })?;
     let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
     let file = format!("sqlite:{}?mode=rwc", folder.path().join("tablier.db").display());
-    step("200 games, 20 kills, SQLite", || drive(&file))?;
     let postgres = step("PostgreSQL", Postgres::start)?;
-    step("200 games, 20 kills, PostgreSQL", || drive(&postgres.url()))
+    let restart = format!("--restart-postgres={}", postgres.restart_command());
+    let three = ["--servers=3", "--stall", restart.as_str()];
+    let with_nats = ["--servers=3", "--stall", "--nats", restart.as_str()];
+    let mut rows = Vec::new();
+    for (name, database, flags) in [
+        ("one, SQLite", &file, &[][..]),
+        ("three, PostgreSQL", &postgres.fresh("chaos1")?, &three[..]),
+        (
+            "three, PostgreSQL, NATS",
+            &postgres.fresh("chaos2")?,
+            &with_nats[..],
+        ),
+    ] {
+        let what = format!("{games} games, {kills} kills and cuts: {name}");
+        let row = step(&what, || drive(database, games, kills, flags))?;
+        rows.push(format!("| {name} {row}"));
+    }
+    write_document(|document| with_rows(document, MARK, HEAD, &rows.join("\n")))
 }
 
-fn drive(database: &str) -> Done {
-    let program = target().join("debug/tablier");
+/// Plays, and gives the row that was printed.
+fn drive(database: &str, games: &str, kills: &str, flags: &[&str]) -> Result<String, String> {
     let mut driver = std::process::Command::new(target().join("debug/driver"));
-    succeed(driver.arg("chaos").arg(program).args([database, GAMES, KILLS]))
+    let program = target().join("debug/tablier");
+    driver.arg("chaos").arg(program);
+    let (printed, _) = output(driver.args([database, games, kills]).args(flags))?;
+    let row = printed.lines().find(|line| line.starts_with('|'));
+    row.map(ToOwned::to_owned)
+        .ok_or_else(|| "the chaos test printed no row of a table".to_owned())
 }

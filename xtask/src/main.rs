@@ -9,6 +9,7 @@ mod magnets;
 mod packages;
 mod play;
 mod postgres;
+mod progress;
 mod shell;
 mod test;
 mod tidy;
@@ -25,8 +26,8 @@ cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here
 cargo xtask magnets calibrate [TRIES [SEED [ROLLING PATCH TIPPING REMANENCE]]]
                                prints how leaners, conversions and mats behave, in tables
-cargo xtask chaos              kills the server while 200 games are played, and counts what is lost
-cargo xtask load               plays 2,500 games at once for two minutes and tells how long moves took
+cargo xtask chaos [GAMES KILLS] kills servers, PostgreSQL and NATS while games are played, and counts what is lost
+cargo xtask load [TABLES SECONDS] plays thousands of games at once and tells how long moves took
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask bench magnets      measures the table of magnets alone, here and in the browser
 cargo xtask tune GAME [GAMES NODES]
@@ -47,8 +48,8 @@ fn main() -> ExitCode {
         ["bench", "magnets"] => magnets::speeds().map(|table| print!("{table}")),
         ["magnets"] => magnets::check(true),
         ["magnets", "calibrate", rest @ ..] => magnets::calibrate(rest),
-        ["chaos"] => chaos::run(),
-        ["load"] => load::run(),
+        ["chaos", size @ ..] => chaos::run(size),
+        ["load", size @ ..] => load::run(size),
         ["tune", game, rest @ ..] => tune::run(game, rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),

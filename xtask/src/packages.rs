@@ -5,7 +5,11 @@ use crate::shell::{Done, has, succeed};
 use std::process::Command;
 
 /// Each program with the Debian package that has it.
-const PROGRAMS: &[(&str, &str)] = &[("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+const PROGRAMS: &[(&str, &str)] = &[
+    ("chromium", "chromium"),
+    ("chromedriver", "chromium-driver"),
+    ("nats-server", "nats-server"),
+];
 
 /// Installs what is missing, on a machine that has Debian's packages and lets us.
 pub(crate) fn install() -> Done {

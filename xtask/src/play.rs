@@ -1,16 +1,30 @@
 //! `cargo play`: everything from a fresh clone to a page that plays.
 
-use crate::shell::{Done, cargo};
-use crate::web;
+use crate::progress::{Progress, Step};
+use crate::shell::{Done, cargo, target};
+use crate::web::{self, PLAY_PROFILE};
 use std::process::Command;
 
-/// Builds the client, then builds and runs the server with the given flags.
+/// The steps, with their shares of the processor time of a first build.
+const STEPS: [Step; 3] = [("client", 50), ("packing", 5), ("server", 45)];
+
+/// Flags that say where to listen.
+const ADDRESS: &str = "--address";
+
+/// Builds the client and the server, then runs the server with the given flags.
 pub(crate) fn run(flags: &[&str]) -> Done {
-    web::build()?;
-    eprintln!("==> server");
-    let mut serve = cargo();
-    serve.args(["run", "--release", "--package", "tablier", "--", "serve"]);
-    serve.args(flags);
+    let mut progress = Progress::new(&STEPS);
+    web::build_soon(&mut progress)?;
+    let mut build = cargo();
+    build.args(["build", "--profile", PLAY_PROFILE, "--package", "tablier"]);
+    progress.compile("server", &mut build)?;
+    progress.end();
+    let mut serve = Command::new(target().join(PLAY_PROFILE).join("tablier"));
+    serve.arg("serve").args(flags);
+    // A phone in the same network is to play, too, unless the flags say otherwise.
+    if !flags.iter().any(|flag| flag.starts_with(ADDRESS)) && std::env::var_os("TABLIER_ADDRESS").is_none() {
+        serve.args([ADDRESS, "0.0.0.0"]);
+    }
     become_command(serve)
 }
 
@@ -18,7 +32,7 @@ pub(crate) fn run(flags: &[&str]) -> Done {
 #[cfg(unix)]
 fn become_command(mut command: Command) -> Done {
     use std::os::unix::process::CommandExt;
-    Err(format!("cargo cannot be started: {}", command.exec()))
+    Err(format!("the server cannot be started: {}", command.exec()))
 }
 
 #[cfg(not(unix))]

@@ -42,10 +42,36 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// Where the tests find it.
+    /// The address of the database, for tests.
     pub(crate) fn url(&self) -> String {
         let socket = self.folder.path().display().to_string().replace('/', "%2F");
         format!("postgres://postgres@{socket}/postgres")
+    }
+
+    /// An empty database of this server, by name; gives its address.
+    pub(crate) fn fresh(&self, name: &str) -> Result<String, String> {
+        quietly(
+            self.command("createdb")
+                .args(["--username=postgres", "--host"])
+                .arg(self.folder.path())
+                .arg(name),
+        )?;
+        let url = self.url();
+        let (server, _) = url.rsplit_once('/').unwrap_or((&url, ""));
+        Ok(format!("{server}/{name}"))
+    }
+
+    /// The shell command that ends it at once, as a crash does, and starts it again.
+    pub(crate) fn restart_command(&self) -> String {
+        let mut restart = self.command("pg_ctl");
+        restart
+            .args(["restart", "--wait", "--mode=immediate", "--pgdata"])
+            .arg(self.data())
+            .arg("--log")
+            .arg(self.data().join("log"));
+        let words = std::iter::once(restart.get_program()).chain(restart.get_args());
+        let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+        format!("{} > /dev/null", words.join(" "))
     }
 
     fn data(&self) -> PathBuf {

@@ -1,10 +1,10 @@
-//! Running other programs, saying what runs and how long it took.
+//! Runs other programs, and prints their names and times.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// What a command of ours gives back: nothing, or a line that says what went wrong.
+/// The result of a command: nothing, or a line that says what went wrong.
 pub(crate) type Done = Result<(), String>;
 
 /// The folder of the workspace.
@@ -15,7 +15,7 @@ pub(crate) fn root() -> PathBuf {
         .unwrap_or_default()
 }
 
-/// Where cargo builds.
+/// The folder that cargo builds into.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

@@ -1,15 +1,29 @@
 //! `cargo xtask tidy`: the invariants of ARCHITECTURE.md, checked by reading the tree.
 
+mod dependencies;
 mod docs;
 mod layers;
+mod old_names;
 mod sources;
+mod tokens;
+mod types;
+mod words;
 
 use crate::shell::{Done, root};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run() -> Done {
     let root = root();
-    let problems = [layers::check(&root), sources::check(&root), docs::check(&root)].concat();
+    let problems = [
+        layers::check(&root),
+        sources::check(&root),
+        docs::check(&root),
+        words::check(&root),
+        types::check(&root),
+        old_names::check(&root),
+        dependencies::check(),
+    ]
+    .concat();
     if problems.is_empty() {
         Ok(())
     } else {

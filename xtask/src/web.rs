@@ -1,6 +1,7 @@
 //! Builds the browser client into `dist/`: wasm, its glue, and the files that go with them.
 
 use crate::learn_files;
+use crate::progress::Progress;
 use crate::shell::{Done, cargo, root, step, succeed, target};
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,14 +33,14 @@ const SMALLER: &str = "--cfg=erase_components";
 /// The magnets have to keep up with real time; every browser that knows our style sheets has vectors.
 pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
 
-/// Leaves the addresses in the module by which it is cut into parts.
-const SPLITTABLE: &str = "-Clink-arg=--emit-relocs";
+/// The module that is cut into parts.
+const SPLIT: &str = "client";
 
 const MODULES: [Module; 3] = [
     Module {
-        name: "client",
+        name: SPLIT,
         profile: "web",
-        flags: &[SMALLER, SPLITTABLE],
+        flags: &[SMALLER],
     },
     Module {
         name: "thinker",
@@ -52,6 +53,28 @@ const MODULES: [Module; 3] = [
         flags: &[VECTORS],
     },
 ];
+
+/// `cargo play` compiles the modules with one profile and the same flags, so that they share their dependencies.
+pub(crate) const PLAY_PROFILE: &str = "play";
+const PLAY_FLAGS: [&str; 2] = [SMALLER, VECTORS];
+
+/// The purpose of a build: how long it may take, how small it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Purpose {
+    /// Small files, for packages and tests.
+    Release,
+    /// A first page soon, for `cargo play`.
+    Play,
+}
+
+impl Purpose {
+    fn profile(self, module: &Module) -> &'static str {
+        match self {
+            Purpose::Release => module.profile,
+            Purpose::Play => PLAY_PROFILE,
+        }
+    }
+}
 /// The folders of files that are served as they are.
 const WEB: [&str; 1] = ["crates/client/web"];
 /// The folder of the texts: a folder a language, whose files are joined.
@@ -60,14 +83,21 @@ const MESSAGES: &str = "crates/client/messages";
 /// How often a smaller form is searched for: more find next to nothing.
 const SEARCHES: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
-/// What goes into `dist/`: the content by path.
+/// Contents of `dist/` by path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// Builds the client into `dist/`, doing only what is not done yet.
 pub(crate) fn build() -> Done {
     step("wasm target", add_target)?;
     step("client", compile)?;
-    step("dist", pack)
+    step("dist", || pack(Purpose::Release).map(|size| eprint!("{size}")))
+}
+
+/// The same with less care for the size, as a part of a longer build.
+pub(crate) fn build_soon(progress: &mut Progress) -> Done {
+    add_target()?;
+    progress.compile("client", &mut compile_soon())?;
+    progress.work("packing", || pack(Purpose::Play).map(drop))
 }
 
 fn add_target() -> Done {
@@ -104,10 +134,20 @@ fn compile() -> Done {
     })
 }
 
-/// Makes `dist/` from the compiled wasm, unless it was made from the same files before.
-fn pack() -> Done {
+/// All modules at once.
+fn compile_soon() -> Command {
+    let mut build = cargo();
+    build.args(["build", "--profile", PLAY_PROFILE, "--target", TARGET]);
+    build.args(MODULES.iter().flat_map(|module| ["--package", module.name]));
+    build.arg("--config");
+    build.arg(format!("target.{TARGET}.rustflags = {PLAY_FLAGS:?}"));
+    build
+}
+
+/// Makes `dist/` from the compiled wasm, unless it was made from the same files before. Tells the size of a new one.
+fn pack(purpose: Purpose) -> Result<String, String> {
     let wasm = MODULES.map(|module| {
-        let file = format!("{}/{}.wasm", module.profile, module.name);
+        let file = format!("{}/{}.wasm", purpose.profile(&module), module.name);
         target().join(TARGET).join(file)
     });
     let dist = root().join("dist");
@@ -125,22 +165,23 @@ fn pack() -> Done {
     let messages = root().join(MESSAGES);
     files.extend(read_messages(&messages).map_err(|error| told("read", &messages, &error))?);
     files.extend(learn_files::files(&root())?);
-    let stamp = fingerprint(&code, &files);
+    let stamp = format!("{purpose:?} {}", fingerprint(&code, &files));
     if fs::read_to_string(&stamp_file).is_ok_and(|made| made == stamp) && dist.join("index.html").is_file() {
-        return Ok(());
+        return Ok(String::new());
     }
     // A build that is cut short must not pass for the one before it.
     let _ = fs::remove_file(&stamp_file);
     for (module, wasm) in MODULES.iter().zip(&wasm) {
-        files.extend(if module.flags.contains(&SPLITTABLE) {
+        files.extend(if module.name == SPLIT {
             split(module.name, wasm)?
         } else {
             bind(wasm)?
         });
     }
     let files = arrange(files);
-    write_all(&dist, &files).map_err(|error| told("write", &dist, &error))?;
-    fs::write(&stamp_file, stamp).map_err(|error| told("write", &stamp_file, &error))
+    let size = write_all(&dist, &files, purpose).map_err(|error| told("write", &dist, &error))?;
+    fs::write(&stamp_file, stamp).map_err(|error| told("write", &stamp_file, &error))?;
+    Ok(size)
 }
 
 fn read_folder(folder: &Path) -> io::Result<Files> {
@@ -252,8 +293,8 @@ fn fingerprint(loose: &[&[u8]], files: &Files) -> String {
     format!("{:016x}", hasher.finish())
 }
 
-/// Writes the files, each also compressed, and removes what an earlier build left.
-fn write_all(dist: &Path, files: &Files) -> io::Result<()> {
+/// Writes the files, each also compressed, and removes what an earlier build left. Tells their size.
+fn write_all(dist: &Path, files: &Files, purpose: Purpose) -> io::Result<String> {
     match fs::remove_dir_all(dist) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -265,7 +306,7 @@ fn write_all(dist: &Path, files: &Files) -> io::Result<()> {
             fs::create_dir_all(folder)?;
         }
         fs::write(&path, content)?;
-        let (gzip, brotli) = (gzip(content)?, brotli(content)?);
+        let (gzip, brotli) = (gzip(content, purpose)?, brotli(content, purpose)?);
         (plain, zipped, brotlied) = (
             plain + content.len(),
             zipped + gzip.len(),
@@ -275,18 +316,28 @@ fn write_all(dist: &Path, files: &Files) -> io::Result<()> {
         fs::write(dist.join(format!("{name}.br")), brotli)?;
     }
     let kilo = |bytes: usize| bytes.div_ceil(1000);
-    eprintln!(
-        "    {} files, {} kB; {} kB as gzip, {} kB as brotli",
+    Ok(format!(
+        "    {} files, {} kB; {} kB as gzip, {} kB as brotli\n",
         files.len(),
         kilo(plain),
         kilo(zipped),
         kilo(brotlied)
-    );
-    Ok(())
+    ))
 }
 
-/// Searches for the smallest form that any browser can unpack: a twentieth less than what is usual, for half a minute once.
-fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
+fn gzip(content: &[u8], purpose: Purpose) -> io::Result<Vec<u8>> {
+    match purpose {
+        Purpose::Release => smallest_gzip(content),
+        Purpose::Play => {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+            io::Write::write_all(&mut encoder, content)?;
+            encoder.finish()
+        }
+    }
+}
+
+/// Searches for the smallest form that any browser can unpack: a twentieth less than usual, for half a minute once.
+fn smallest_gzip(content: &[u8]) -> io::Result<Vec<u8>> {
     let options = zopfli::Options {
         iteration_count: SEARCHES,
         ..zopfli::Options::default()
@@ -296,8 +347,11 @@ fn gzip(content: &[u8]) -> io::Result<Vec<u8>> {
     Ok(output)
 }
 
-fn brotli(content: &[u8]) -> io::Result<Vec<u8>> {
-    let parameters = brotli::enc::BrotliEncoderParams::default();
+fn brotli(content: &[u8], purpose: Purpose) -> io::Result<Vec<u8>> {
+    let mut parameters = brotli::enc::BrotliEncoderParams::default();
+    if purpose == Purpose::Play {
+        parameters.quality = 2;
+    }
     let mut output = Vec::new();
     brotli::BrotliCompress(&mut &content[..], &mut output, &parameters)?;
     Ok(output)
@@ -356,11 +410,14 @@ mod tests {
     #[test]
     fn compressed_files_are_read_back() {
         let content = b"marbles, marbles, marbles, marbles, marbles".repeat(20);
-        let mut from_gzip = Vec::new();
-        let zipped = gzip(&content).unwrap();
-        io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&zipped[..]), &mut from_gzip).unwrap();
-        let mut from_brotli = Vec::new();
-        brotli::BrotliDecompress(&mut &brotli(&content).unwrap()[..], &mut from_brotli).unwrap();
-        assert_eq!((&from_gzip, &from_brotli), (&content, &content));
+        for purpose in [Purpose::Release, Purpose::Play] {
+            let mut from_gzip = Vec::new();
+            let zipped = gzip(&content, purpose).unwrap();
+            io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&zipped[..]), &mut from_gzip).unwrap();
+            let mut from_brotli = Vec::new();
+            let packed = brotli(&content, purpose).unwrap();
+            brotli::BrotliDecompress(&mut &packed[..], &mut from_brotli).unwrap();
+            assert_eq!((&from_gzip, &from_brotli), (&content, &content));
+        }
     }
 }

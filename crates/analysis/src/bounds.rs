@@ -1,9 +1,9 @@
-//! When thinking ends by itself.
+//! Limits of a search.
 
 use search::time::{Budget, Clock, budget};
 use std::time::Duration;
 
-/// The limits of a thought; the first that is met ends it.
+/// The limits of a search; the first that is reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Nodes of all lines and threads together; exact with one thread.
@@ -21,7 +21,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// One line by one thread without end.
+    /// One line by one thread, without a limit.
     fn default() -> Bounds {
         Bounds {
             nodes: None,
@@ -35,12 +35,12 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// Whether nothing ends it.
+    /// Whether no limit is set.
     pub fn is_infinite(&self) -> bool {
         self.nodes.is_none() && self.depth.is_none() && self.time.is_none() && self.clock.is_none()
     }
 
-    /// When no new depth is begun, and when the thought is broken off.
+    /// The time after which no new depth begins, and the time at which the search stops.
     pub(crate) fn times(&self) -> (Option<Duration>, Option<Duration>) {
         let clock: Option<Budget> = self.clock.map(budget);
         let hard = [clock.map(|budget| budget.hard), self.time];

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// A line that was found or has become deeper.
+/// A line that is new or deeper than before.
 #[derive(Debug)]
 pub struct Progress<'a, M> {
     /// Its place among the lines, the best from 0.
@@ -21,9 +21,9 @@ pub struct Progress<'a, M> {
     pub time: Duration,
 }
 
-/// The best moves of a game's last position, each with its line, the best first. Several lines grow a depth at a time,
-/// and `report` hears of all of them after each depth, in their order; a single one, of each depth. The last word is the
-/// best line again, with all nodes. Nothing is found when the game is over.
+/// The best moves of a game's last position, each with its line, the best first. Several lines grow a depth at a time;
+/// `report` gets all of them after each depth, in their order. A single line is reported at each depth. The last report is
+/// the best line again, with all nodes. The list is empty when the game is over.
 pub fn best_lines<E: Engine>(
     engine: &E,
     history: &History<E::Game>,
@@ -64,7 +64,7 @@ pub fn best_lines<E: Engine>(
     with_helpers(bounds.threads, &help, || thought.lines())
 }
 
-/// A thought within bounds, on this thread, and what has been spent on it.
+/// A bounded search on this thread, and its costs so far.
 struct Thought<'a, E: Engine> {
     engine: &'a E,
     history: &'a History<E::Game>,
@@ -76,9 +76,9 @@ struct Thought<'a, E: Engine> {
     helpers: &'a AtomicU64,
     /// Nodes of lines that are done.
     spent: u64,
-    /// Nodes of the line at work, as far as it has asked.
+    /// Nodes of the present line, as counted at the last call of `stop`.
     asked: Cell<u64>,
-    /// No new depth is begun after `soft`; the thought is broken off after `hard`.
+    /// No new depth begins after `soft`; the search stops after `hard`.
     soft: Option<Duration>,
     hard: Option<Duration>,
     soft_over: bool,
@@ -93,13 +93,13 @@ impl<E: Engine> Thought<'_, E> {
             count => self.several(count, depth),
         };
         if let Some(best) = lines.first() {
-            // Nodes of a depth that was broken off count, too.
+            // The nodes of an unfinished depth count, too.
             self.show(0, best);
         }
         lines
     }
 
-    /// The best lines, all of them a depth at a time.
+    /// The best lines, all grown a depth at a time.
     fn several(&mut self, count: usize, most: u32) -> Vec<Line<MoveOf<E>>> {
         let mut lines: Vec<Line<MoveOf<E>>> = Vec::new();
         for depth in 1..=most {
@@ -115,7 +115,7 @@ impl<E: Engine> Thought<'_, E> {
                 deeper.push(line);
             }
             let ended = self.is_over();
-            // A depth that was broken off does not know the order of all lines.
+            // An unfinished depth does not know the order of all lines.
             if lines.is_empty() || !ended {
                 deeper.sort_by_key(|line| -line.score);
                 lines = deeper;
@@ -123,7 +123,7 @@ impl<E: Engine> Thought<'_, E> {
                     self.show(number, line);
                 }
             }
-            // Every line is played out to a proven end.
+            // Every line has reached a proven end.
             if ended || lines.iter().all(|line| line.depth < depth) {
                 break;
             }
@@ -131,7 +131,7 @@ impl<E: Engine> Thought<'_, E> {
         lines
     }
 
-    /// The best line but for those that begin with the excluded moves.
+    /// The best line that begins with none of the excluded moves.
     fn line(&mut self, excluded: &[MoveOf<E>], depth: u32, is_shown: bool) -> Line<MoveOf<E>> {
         let nodes = self.bounds.nodes.unwrap_or(u64::MAX);
         let limits = Limits {
@@ -147,9 +147,9 @@ impl<E: Engine> Thought<'_, E> {
         let soft_over = Cell::new(self.soft_over);
         let total = || spent + asked.get() + helpers.load(Relaxed);
         let is_over = || {
-            // It asks at every multiple; a depth shown since the last one may have told more exactly.
+            // The engine calls `stop` at every multiple; a depth reported since the last call may have given a higher count.
             asked.set((asked.get() / ASK_EVERY + 1) * ASK_EVERY);
-            // A single thread's nodes are limited by the engine, exactly.
+            // The engine itself limits a single thread's nodes, exactly.
             stop()
                 || soft_over.get()
                 || (!is_alone && total() >= nodes)

@@ -1,6 +1,6 @@
 //! The machine's clock and threads.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(not(target_family = "wasm"))]
 use std::thread;
 use std::time::Duration;
@@ -39,7 +39,7 @@ impl Stopwatch {
     }
 }
 
-/// Does `work` on this thread while threads with the numbers from 1 to `threads - 1` call `help` until it is over.
+/// Runs `work` on this thread while threads numbered from 1 to `threads - 1` call `help` until it is over.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_helpers<T>(
     threads: u32,
@@ -50,7 +50,7 @@ pub(crate) fn with_helpers<T>(
     thread::scope(|scope| {
         let end = SetOnDrop(over);
         for number in 1..threads {
-            // A machine that has no more threads to give gets fewer helpers.
+            // If the machine has no more threads to give, fewer helpers run.
             let _ = thread::Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || help(number, over));
@@ -61,7 +61,7 @@ pub(crate) fn with_helpers<T>(
     })
 }
 
-/// Does `work`: the browser's worker is one thread.
+/// Runs `work` alone: the browser's worker is one thread.
 #[cfg(target_family = "wasm")]
 pub(crate) fn with_helpers<T>(
     _threads: u32,
@@ -78,6 +78,6 @@ struct SetOnDrop<'a>(&'a AtomicBool);
 #[cfg(not(target_family = "wasm"))]
 impl Drop for SetOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Relaxed);
+        self.0.store(true, Ordering::Relaxed);
     }
 }

@@ -7,32 +7,32 @@ use rules::{Game, History, Random, Side};
 use search::score::{Score, a_ply_before, of_outcome, plies_to_end, winning_chance};
 use search::{Engine, Limits, Line, MoveOf};
 
-/// The loss of winning chance from which on each judgement holds, the worst first.
+/// Judgements by the least winning chance that the move lost, the worst first.
 const JUDGEMENTS: [(f64, Judgement); 3] = [
     (0.30, Judgement::Blunder),
     (0.20, Judgement::Mistake),
     (0.10, Judgement::Inaccuracy),
 ];
 
-/// Random moves of a position that are tried, to know what a random one loses.
+/// Random moves tried in each position, to measure the loss of a random move.
 const TRIED: usize = 4;
-/// They, the move played and the best one are each searched with a part of the nodes that the position got.
+/// The random moves, the played move and the best move each get this fraction of the position's nodes.
 const TRIED_SHARE: u64 = 8;
-/// Bytes of memory for these searches, which must not disturb the others.
+/// Bytes of memory for these searches. They have their own, because they must not disturb the main search.
 const TRIED_BYTES: usize = 1 << 20;
-/// The accuracy takes winning chances as so much flatter, so that moves count, too, when a game is nearly decided.
+/// Divides scores before the accuracy is computed, so that moves of nearly decided games still count.
 const FLATTER: Score = 3;
-/// How gently small losses are judged.
+/// Exponent by which small losses are judged gently.
 const GENTLENESS: f64 = 1.5;
 
-/// The judgement of a move that lost so much winning chance, from 0 to 1.
+/// The judgement of a move that lost `loss` of the winning chance, from 0 to 1.
 pub fn judgement(loss: f64) -> Judgement {
     let worst = JUDGEMENTS.into_iter().find(|(least, _)| loss >= *least);
     worst.map_or(Judgement::Good, |(_, judgement)| judgement)
 }
 
-/// Looks at every move of a game within `bounds` a position; `progress` hears how many positions of how many are
-/// done. `None` when `stop` broke it off.
+/// Judges every move of a game within `bounds` a position; `progress` gets the number of positions done and of all.
+/// `None` when `stop` ended it.
 pub fn review<E: Engine>(
     engine: &E,
     history: &History<E::Game>,
@@ -57,7 +57,7 @@ pub fn review<E: Engine>(
     let mut curve = vec![after.chance_of_first()];
     let mut moves = Vec::new();
     let mut losses = [Losses::default(); 2];
-    // From the end to the start, so that the engine remembers already what the game led to.
+    // From the end to the start: the engine then remembers the continuation of each position.
     while let Some(played) = game.undo() {
         let side = game.position().turn();
         let best = reviewer.best(&game)?;
@@ -82,7 +82,7 @@ pub fn review<E: Engine>(
     })
 }
 
-/// A score, and whose it is.
+/// A score, and the side that it belongs to.
 #[derive(Clone, Copy)]
 struct Worth {
     side: Side,
@@ -103,8 +103,8 @@ impl Worth {
     }
 }
 
-/// The chances that a side lost in all, and that random moves in its place would have lost, compared with the best
-/// moves found; the former is less than nothing when the side found better ones.
+/// Winning chances that a side lost in all, and that random moves in its place would have lost, both against the best
+/// moves found. The former is negative when the side found better moves than the search.
 #[derive(Clone, Copy, Default)]
 struct Losses {
     played: f64,
@@ -112,7 +112,7 @@ struct Losses {
 }
 
 impl Losses {
-    /// 100 for play that loses nothing, 0 for play no better than random; 100, too, where nothing could be lost.
+    /// 100 for play that loses nothing, 0 for play no better than random; 100, too, if nothing could be lost.
     fn accuracy(self) -> f64 {
         if self.played <= 0.0 {
             return 100.0;
@@ -124,7 +124,7 @@ impl Losses {
 
 struct Reviewer<'a, E> {
     engine: &'a E,
-    /// Tries random moves, without a trace in what the engine remembers.
+    /// Searches the random moves with a memory of its own.
     trier: E,
     bounds: &'a Bounds,
     stop: &'a dyn Fn() -> bool,
@@ -146,7 +146,7 @@ impl<E: Engine> Reviewer<'_, E> {
         Some(line)
     }
 
-    /// What the last position is worth to the side to move.
+    /// The score of the last position for its side to move.
     fn score(&mut self, game: &History<E::Game>) -> Option<Score> {
         match game.outcome() {
             Some(outcome) => Some(of_outcome(outcome, game.position().turn(), 0)),
@@ -154,7 +154,7 @@ impl<E: Engine> Reviewer<'_, E> {
         }
     }
 
-    /// Adds what the played move and random ones lose in the last position, all searched alike; `None` when stopped.
+    /// Adds the losses of the played move and of random moves in the last position, all searched alike; `None` when stopped.
     fn add_losses(
         &self,
         game: &History<E::Game>,
@@ -186,7 +186,7 @@ impl<E: Engine> Reviewer<'_, E> {
         Some(())
     }
 
-    /// What the last position is worth to its side to move after one of its moves; `None` when stopped.
+    /// The score of one move of the last position for its side to move; `None` when stopped.
     fn tried(&self, game: &History<E::Game>, mv: MoveOf<E>, nodes: u64) -> Option<Score> {
         if (self.stop)() {
             return None;
@@ -208,7 +208,7 @@ impl<E: Engine> Reviewer<'_, E> {
     }
 }
 
-/// A score of which the winning chance is flatter; a proven end stays one.
+/// Divides a score, so that its winning chance is flatter; a proven end stays one.
 fn flatter(score: Score) -> Score {
     if plies_to_end(score).is_some() {
         score
@@ -217,8 +217,8 @@ fn flatter(score: Score) -> Score {
     }
 }
 
-/// The best move loses nothing, and no move gains: where the search thinks better of what was played than of
-/// what it had found, that is what the position was worth.
+/// The best move loses nothing, and no move gains: if the search values the played move higher than its own choice,
+/// the played move's score is the position's score.
 fn judged<E: Engine>(
     game: &History<E::Game>,
     played: MoveOf<E>,

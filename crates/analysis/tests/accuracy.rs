@@ -63,7 +63,7 @@ fn isometron() {
         1_000,
         include_str!("games/isometron-random.txt"),
         include_str!("games/isometron-level-10.txt"),
-        // So few nodes judge boards with the shift badly.
+        // 80: this few nodes judge boards with the shift badly.
         80.0,
     );
 }

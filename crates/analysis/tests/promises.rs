@@ -1,4 +1,4 @@
-//! What lines and reviews promise with every engine.
+//! Promises of lines and reviews, checked with every engine.
 
 use analysis::{Bounds, best_lines, judgement, review};
 use isometron_engine::Isometron;

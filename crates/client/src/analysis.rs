@@ -231,7 +231,7 @@ fn follow<G: Editable>(course: Course<G>) -> RwSignal<Lines> {
     lines
 }
 
-/// What the engine says of the line shown, and the wish to hear it.
+/// The engine's review of the line shown, and the callback that asks for it.
 fn review_of<G: Editable>(study: Study<G>) -> (RwSignal<Review>, Callback<()>) {
     let thinker = StoredValue::new_local(Thinker::default());
     let review = RwSignal::new(Review::default());

@@ -9,8 +9,9 @@ use crate::help::Help;
 use crate::home::Home;
 use crate::icons::{Icon, IconView};
 use crate::language::{Language, Messages, Text};
-use crate::later::{self, Online, later};
+use crate::later::{self, Online, People, later};
 use crate::learn::LearnPage;
+use crate::puzzles::PuzzlePage;
 use crate::route::{Mode, Route};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
@@ -104,12 +105,16 @@ fn page_of(app: App, route: Route) -> AnyView {
         Route::Analysis(GameId::Isometron) => later(app, later::analysis(app, BoardId::Isometron)),
         Route::Friend(game) => later(app, later::online(app, Online::Friend(game))),
         Route::Lobby(game) => later(app, later::online(app, Online::Lobby(game))),
-        Route::Table(id) | Route::PolarityTable(id) => later(app, later::online(app, Online::Table(id))),
-        Route::Person(id) => later(app, later::online(app, Online::Person(id))),
-        Route::Account => later(app, later::online(app, Online::Account)),
+        Route::Table(id) | Route::PolarityTable(id) => later(app, later::table(app, id)),
+        Route::Person(id) => later(app, later::people(app, People::Person(id))),
+        Route::Account => later(app, later::people(app, People::Account)),
         Route::Learn => later(app, later::learn(app, LearnPage::List)),
         Route::Rules(game) => later(app, later::learn(app, LearnPage::Rules(game))),
+        Route::Lesson(GameId::Polarity, name) => later(app, later::magnets_lesson(app, name)),
         Route::Lesson(game, name) => later(app, later::learn(app, LearnPage::Lesson(game, name))),
+        Route::Puzzles => later(app, later::puzzles(app, PuzzlePage::Overview)),
+        Route::PuzzlesOf(game) => later(app, later::puzzles(app, PuzzlePage::Next(game))),
+        Route::Puzzle(game, name) => later(app, later::puzzles(app, PuzzlePage::One(game, name))),
         Route::Practice => later(app, later::magnets(app, None)),
         Route::Play(GameId::Polarity, mode) => later(app, later::magnets(app, Some(mode))),
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
@@ -130,6 +135,10 @@ fn Top(app: App) -> impl IntoView {
         Route::Learn => app.text(Text::Lessons)().to_owned(),
         Route::Rules(game) => format!("{} · {}", game.title(), app.text(Text::Rules)()),
         Route::Lesson(game, _) => format!("{} · {}", game.title(), app.text(Text::Lessons)()),
+        Route::Puzzles => app.text(Text::Puzzles)().to_owned(),
+        Route::PuzzlesOf(game) | Route::Puzzle(game, _) => {
+            format!("{} · {}", game.title(), app.text(Text::Puzzles)())
+        }
         Route::Settings => app.text(Text::Settings)().to_owned(),
         Route::Friend(game) => format!("{} · {}", game.title(), app.text(Text::PlayFriend)()),
         Route::Lobby(game) => format!("{} · {}", game.title(), app.text(Text::PlayOnline)()),
@@ -187,6 +196,13 @@ fn Ways(app: App) -> impl IntoView {
                 aria-current=is(|route| matches!(route, Route::Learn | Route::Rules(_) | Route::Lesson(..)))
             >
                 {app.text(Text::WayLearn)}
+            </a>
+            <a
+                id="way-puzzles"
+                href=Route::Puzzles.path()
+                aria-current=is(|route| matches!(route, Route::Puzzles | Route::PuzzlesOf(_) | Route::Puzzle(..)))
+            >
+                {app.text(Text::WayPuzzles)}
             </a>
             <a
                 id="way-online"

@@ -215,6 +215,11 @@ pub(crate) fn value(id: &str) -> String {
     field.map(|field| field.value()).unwrap_or_default()
 }
 
+/// A text as a part of an address.
+pub(crate) fn encode(text: &str) -> String {
+    web_sys::js_sys::encode_uri_component(text).into()
+}
+
 /// A day, given in milliseconds since 1970, as people of a language write it.
 pub(crate) fn date(millis: i64, language: Language) -> String {
     let date = web_sys::js_sys::Date::new(&web_sys::wasm_bindgen::JsValue::from_f64(millis as f64));

@@ -4,7 +4,7 @@ pub(crate) mod fields;
 
 use crate::frame::clock::TimeControl;
 use games::GameId;
-use protocol::{Clock, SideChoice, TableSettings, has_teams};
+use protocol::{Clock, SideChoice, TableSettings, has_assist, has_teams};
 
 /// The kind of clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct GameForm {
     pub sand: u32,
     /// Whether two play each side.
     pub teams: bool,
+    /// Whether images are placed for both.
+    pub assist: bool,
     /// Whether it counts.
     pub rated: bool,
     /// Whether everyone may watch.
@@ -81,6 +83,7 @@ impl GameForm {
         days: 3,
         sand: 60,
         teams: false,
+        assist: false,
         rated: false,
         public: false,
         chat: true,
@@ -145,6 +148,7 @@ impl GameForm {
             public: self.public,
             chat: self.chat,
             teams: self.teams && has_teams(game),
+            assist: self.assist && has_assist(game),
             ..TableSettings::new(game)
         }
     }
@@ -171,6 +175,12 @@ mod tests {
         assert!(settings.teams && !settings.rated);
         assert!(settings.start().is_ok());
         assert!(!form.settings(GameId::Offboard, None).teams);
+        let form = GameForm {
+            assist: true,
+            ..GameForm::FRIEND
+        };
+        assert!(form.settings(GameId::Isometron, None).assist);
+        assert!(!form.settings(GameId::Polygone, None).assist);
     }
 
     #[test]

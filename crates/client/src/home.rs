@@ -151,7 +151,7 @@ fn UnderWay(app: App) -> impl IntoView {
 fn table_link(app: App, table: &TableInfo) -> AnyView {
     let players = app.messages.with(|messages| {
         let name = |seat: &Option<protocol::Player>| match seat {
-            Some(player) => words::player(messages, player),
+            Some(player) => words::listed(messages, player),
             None => messages.text(Text::SeatFree).to_owned(),
         };
         table.seats.iter().map(name).collect::<Vec<_>>().join(" – ")

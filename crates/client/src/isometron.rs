@@ -12,7 +12,7 @@ use control::Control;
 use drawing::Point;
 use drawing::isometron::geometry::{PLATE, RACK_HEIGHT};
 use games::GameId;
-use isometron::{Move, Position, Symmetry};
+use isometron::{Forbidden, Move, Position, Symmetry, Tile};
 use leptos::prelude::*;
 use rules::Side;
 use turn::Motion;
@@ -20,9 +20,11 @@ use turn::Motion;
 impl BoardGame for Position {
     type Control = Control;
     type Motion = Motion;
+    type Forbidden = (Tile, Forbidden);
 
     const ID: GameId = GameId::Isometron;
     const SIZE: Point = Point::new(2.0 * PLATE, 2.0 * PLATE + RACK_HEIGHT);
+    const ORIGIN: Point = Point::new(0.0, -RACK_HEIGHT / 2.0);
     const LABEL: Text = Text::IsometronBoard;
     const SIDES_TEXT: [Text; 2] = speech::SIDES;
     const RULES: &'static [Text] = &[
@@ -34,8 +36,6 @@ impl BoardGame for Position {
         Text::IsometronRules6,
         Text::IsometronRules7,
     ];
-
-    const DEMANDS: bool = true;
 
     fn points(&self, side: Side) -> u16 {
         Position::points(self, side)
@@ -89,6 +89,10 @@ impl BoardGame for Position {
         }
     }
 
+    fn why_not(messages: &Messages, (tile, reason): (Tile, Forbidden)) -> String {
+        speech::refusal(messages, tile, reason)
+    }
+
     fn notice(messages: &Messages, table: &Table<Position>) -> Option<String> {
         let refused = table.control().refusal();
         let last = table.session().last();
@@ -107,7 +111,7 @@ impl BoardGame for Position {
 
     fn token(side: Side) -> String {
         let name = <Position as rules::Game>::SIDES[side];
-        ["body", "edges", "arms"]
+        ["body", "arms"]
             .map(|part| format!("<use href=\"#{name}-{part}\"/>"))
             .concat()
     }

@@ -31,7 +31,7 @@ impl Language {
         ["fr", "en", "de", "nl"][self as usize]
     }
 
-    /// What the language calls itself.
+    /// The language's own name.
     pub const fn name(self) -> &'static str {
         ["Français", "English", "Deutsch", "Nederlands"][self as usize]
     }

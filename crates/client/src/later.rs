@@ -16,6 +16,7 @@ use crate::online::friend::FriendPage;
 use crate::online::lobby::LobbyPage;
 use crate::online::people::PersonPage;
 use crate::online::table::TablePage;
+use crate::puzzles::{self, PuzzlePage};
 use crate::route::{Id, Mode};
 use crate::{analysis, polarity};
 use games::{BoardId, GameId};
@@ -30,7 +31,11 @@ type Loaded = Result<AnyView, SplitLoaderError>;
 pub(crate) enum Online {
     Friend(GameId),
     Lobby(GameId),
-    Table(Id),
+}
+
+/// A page about somebody.
+#[derive(Clone, Copy)]
+pub(crate) enum People {
     Person(Id),
     Account,
 }
@@ -40,9 +45,20 @@ pub(crate) fn online(app: App, page: Online) -> Loaded {
     Ok(match page {
         Online::Friend(game) => view! { <FriendPage app game /> }.into_any(),
         Online::Lobby(game) => view! { <LobbyPage app game /> }.into_any(),
-        Online::Table(id) => view! { <TablePage app id /> }.into_any(),
-        Online::Person(id) => view! { <PersonPage app id /> }.into_any(),
-        Online::Account => view! { <AccountPage app /> }.into_any(),
+    })
+}
+
+/// A game with somebody elsewhere.
+#[wasm_split(table, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn table(app: App, id: Id) -> Loaded {
+    Ok(view! { <TablePage app id /> }.into_any())
+}
+
+#[wasm_split(people, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn people(app: App, page: People) -> Loaded {
+    Ok(match page {
+        People::Person(id) => view! { <PersonPage app id /> }.into_any(),
+        People::Account => view! { <AccountPage app /> }.into_any(),
     })
 }
 
@@ -61,6 +77,12 @@ pub(crate) fn learn(app: App, page: LearnPage) -> Loaded {
     Ok(learn::page(app, page))
 }
 
+/// Puzzles.
+#[wasm_split(puzzles, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn puzzles(app: App, page: PuzzlePage) -> Loaded {
+    Ok(puzzles::page(app, page))
+}
+
 /// The table of magnets: with nobody to play against, it is for practice.
 #[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn magnets(app: App, mode: Option<Mode>) -> Loaded {
@@ -71,6 +93,12 @@ pub(crate) fn magnets(app: App, mode: Option<Mode>) -> Loaded {
 #[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn magnets_online(app: App, looked: Looked) -> Loaded {
     Ok(polarity::table_page(app, looked))
+}
+
+/// A lesson on the table of magnets.
+#[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn magnets_lesson(app: App, name: Id) -> Loaded {
+    Ok(polarity::lesson_page(app, name))
 }
 
 /// Shows a page as soon as its code is there.

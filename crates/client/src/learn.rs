@@ -1,12 +1,16 @@
 //! Rules pages and lessons, loaded when they are opened.
 
-mod attempt;
 mod content;
 mod figure;
 mod lesson;
 mod list;
 mod rules;
+mod table_walk;
+mod views;
 mod walk;
+
+pub(crate) use table_walk::{TableContent, TablePhase, TableWalk};
+pub(crate) use views::{Standing, after_the_lesson, no_such_lesson, options_view, task_view, told_view};
 
 use crate::app::App;
 use crate::language::Language;
@@ -24,7 +28,7 @@ pub(crate) enum LearnPage {
     List,
     /// The rules of a game.
     Rules(GameId),
-    /// A lesson by its name.
+    /// A lesson of a flat game by its name.
     Lesson(GameId, Id),
 }
 
@@ -35,16 +39,21 @@ pub(crate) fn page(app: App, page: LearnPage) -> AnyView {
         LearnPage::Rules(game) => rules::page(app, game),
         LearnPage::Lesson(game, name) => lesson::page(app, game, name),
     };
+    styled(shown)
+}
+
+/// A page with the style of lessons and rules.
+pub(crate) fn styled(page: AnyView) -> AnyView {
     let style = format!("{}learn.css", texts::folder().unwrap_or_default());
     view! {
         <link rel="stylesheet" href=style />
-        {shown}
+        {page}
     }
     .into_any()
 }
 
 /// Shows the content of files as soon as they are there; in another language other files may be needed.
-fn fetched<T: Clone + Send + Sync + 'static>(
+pub(crate) fn fetched<T: Clone + Send + Sync + 'static>(
     app: App,
     names: impl Fn(Language) -> Vec<String> + 'static,
     read: fn(&[String]) -> Option<T>,
@@ -71,7 +80,7 @@ fn fetched<T: Clone + Send + Sync + 'static>(
 }
 
 /// The language as the lessons name it.
-const fn spoken(language: Language) -> learn::Language {
+pub(crate) const fn spoken(language: Language) -> learn::Language {
     match language {
         Language::French => learn::Language::Fr,
         Language::English => learn::Language::En,

@@ -5,7 +5,7 @@
 use crate::app::App;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
-use crate::progress::Progress;
+use crate::progress;
 use crate::route::{Id, Mode, Route};
 use crate::storage::{self, Key};
 use games::GameId;
@@ -17,7 +17,7 @@ fn first_lesson(game: GameId) -> Option<Route> {
         GameId::Offboard => "first-push",
         GameId::Polygone => "first-capture",
         GameId::Isometron => "first-line",
-        GameId::Polarity => return None,
+        GameId::Polarity => "lean",
     };
     Some(Route::Lesson(game, Id::new(name)?))
 }
@@ -29,7 +29,7 @@ pub(crate) fn is_new(game: GameId) -> bool {
         // Moves follow the number of those that are shown.
         kept.lines().next().is_some_and(|session| session.contains(' '))
     };
-    !Progress::load().has_any(game) && ![Mode::SameScreen, Mode::Computer].iter().any(is_played)
+    !progress::load().has_any(game) && ![Mode::SameScreen, Mode::Computer].iter().any(is_played)
 }
 
 /// The rules, and the first lesson or all of them.
@@ -78,9 +78,9 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn the_first_lesson_of_every_flat_game_exists() {
+    fn the_first_lesson_of_every_game_exists() {
         let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learn/lessons");
-        for game in GameId::ALL.iter().filter(|game| game.board().is_some()) {
+        for game in GameId::ALL {
             let Some(Route::Lesson(_, name)) = first_lesson(*game) else {
                 panic!("{game} has no first lesson");
             };

@@ -20,6 +20,7 @@ pub mod online;
 mod polarity;
 pub mod polygone;
 mod progress;
+mod puzzles;
 pub mod result;
 pub mod rival;
 pub mod route;

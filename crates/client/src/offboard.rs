@@ -14,13 +14,14 @@ use control::Control;
 use drawing::Point;
 use games::GameId;
 use leptos::prelude::*;
-use offboard::{Move, Position};
+use offboard::{Forbidden, Move, Position};
 use rules::Side;
 use turn::{Line, Motion};
 
 impl BoardGame for Position {
     type Control = Control;
     type Motion = Motion;
+    type Forbidden = Forbidden;
 
     const ID: GameId = GameId::Offboard;
     const SIZE: Point = drawing::offboard::geometry::SIZE;
@@ -65,6 +66,10 @@ impl BoardGame for Position {
 
     fn hint(position: &Position, control: &Control) -> Text {
         speech::hint(position, control)
+    }
+
+    fn why_not(messages: &Messages, reason: Forbidden) -> String {
+        speech::why_not(messages, reason)
     }
 
     fn token(side: Side) -> String {

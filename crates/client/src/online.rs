@@ -7,7 +7,9 @@ pub(crate) mod lobby;
 pub(crate) mod panels;
 pub(crate) mod people;
 pub(crate) mod play;
+pub(crate) mod safety;
 pub(crate) mod table;
+pub(crate) mod tokens;
 pub mod words;
 
 use crate::storage::{self, Key};

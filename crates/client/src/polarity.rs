@@ -2,6 +2,7 @@
 
 mod dock;
 mod follow;
+mod lesson;
 mod local;
 mod options;
 mod page;
@@ -10,6 +11,7 @@ mod sheets;
 mod table;
 mod words;
 
+pub(crate) use lesson::page as lesson_page;
 pub(crate) use local::page;
 pub(crate) use remote::page as table_page;
 

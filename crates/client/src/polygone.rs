@@ -14,13 +14,14 @@ use control::Control;
 use drawing::Point;
 use games::GameId;
 use leptos::prelude::*;
-use polygone::{Move, Position};
+use polygone::{Forbidden, Move, Position};
 use rules::Side;
 use turn::Motion;
 
 impl BoardGame for Position {
     type Control = Control;
     type Motion = Motion;
+    type Forbidden = Forbidden;
 
     const ID: GameId = GameId::Polygone;
     const SIZE: Point = drawing::polygone::geometry::SIZE;
@@ -72,6 +73,10 @@ impl BoardGame for Position {
         } else {
             Text::PolygoneHintTake
         }
+    }
+
+    fn why_not(messages: &Messages, reason: Forbidden) -> String {
+        speech::why_not(messages, reason)
     }
 
     fn token(side: Side) -> String {

@@ -6,7 +6,7 @@ use games::GameId;
 use protocol::{EndReason, Ending};
 use rules::{Outcome, Reason, Side};
 
-/// What the sides of a game are called.
+/// Names of a game's sides.
 pub const fn side_texts(game: GameId) -> [Text; 2] {
     match game {
         GameId::Offboard => [Text::Red, Text::Yellow],
@@ -150,7 +150,7 @@ mod tests {
         let drawn = Ending::draw(EndReason::Rules(Reason::Points.to_string()));
         assert_eq!(tell(&drawn), "Draw: 1 point each");
         let resigned = Ending::win(Side::Second, EndReason::Resignation);
-        assert_eq!(tell(&resigned), "Black wins: White gave up");
+        assert_eq!(tell(&resigned), "Black wins: White resigned");
         let unknown = Ending::win(Side::Second, EndReason::Rules("magic".to_owned()));
         assert_eq!(tell(&unknown), "Black wins against White");
     }

@@ -1,6 +1,7 @@
 //! The computer as an opponent: its level, which side the person plays, and the seed of its choices.
 
 use crate::language::Text;
+use crate::route::Route;
 use rules::Side;
 
 /// A level of the computer, 1 to 10.
@@ -25,7 +26,7 @@ impl Level {
         self.0
     }
 
-    /// What it is called.
+    /// Its name.
     pub const fn text(self) -> Text {
         [
             Text::Level1,
@@ -51,6 +52,14 @@ impl Default for Level {
 /// The parameter of an address that asks for a level.
 pub(crate) const LEVEL: &str = "level";
 
+/// The parameter of an address that asks for a position to begin with.
+pub(crate) const POSITION: &str = "position";
+
+/// The address of a game against the computer that begins in a position.
+pub(crate) fn play_on_address(route: Route, position: &str) -> String {
+    format!("{}?{POSITION}={}", route.path(), position.replace(' ', "+"))
+}
+
 /// The opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rival {
@@ -58,7 +67,7 @@ pub struct Rival {
     pub level: Level,
     /// The side of the person.
     pub person: Side,
-    /// What its choices among moves of the same worth depend on.
+    /// The seed of its choices among moves of the same worth.
     pub seed: u64,
 }
 

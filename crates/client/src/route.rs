@@ -70,8 +70,14 @@ pub enum Route {
     Learn,
     /// The rules of a game.
     Rules(GameId),
-    /// A lesson of a flat game, by its name.
+    /// A lesson of a game, by its name.
     Lesson(GameId, Id),
+    /// The games and themes of puzzles.
+    Puzzles,
+    /// The next puzzle of a flat game.
+    PuzzlesOf(GameId),
+    /// A puzzle of a flat game, by its name.
+    Puzzle(GameId, Id),
     /// The settings.
     Settings,
     /// A game with a friend, before its link is made.
@@ -101,9 +107,14 @@ impl Route {
             ["settings"] => Route::Settings,
             ["account"] => Route::Account,
             ["learn"] => Route::Learn,
-            ["learn", slug, name] => flat(slug)
+            ["learn", slug, name] => game(slug)
                 .zip(Id::new(name))
                 .map_or(Route::Nowhere, |(game, name)| Route::Lesson(game, name)),
+            ["puzzles"] => Route::Puzzles,
+            ["puzzles", slug] => flat(slug).map_or(Route::Nowhere, Route::PuzzlesOf),
+            ["puzzles", slug, name] => flat(slug)
+                .zip(Id::new(name))
+                .map_or(Route::Nowhere, |(game, name)| Route::Puzzle(game, name)),
             ["rules", slug] => game(slug).map_or(Route::Nowhere, Route::Rules),
             ["friend", slug] => flat(slug).map_or(Route::Nowhere, Route::Friend),
             ["lobby", slug] => game(slug).map_or(Route::Nowhere, Route::Lobby),
@@ -135,6 +146,9 @@ impl Route {
             Route::Learn => "/learn".to_owned(),
             Route::Rules(game) => format!("/rules/{game}"),
             Route::Lesson(game, name) => format!("/learn/{game}/{name}"),
+            Route::Puzzles => "/puzzles".to_owned(),
+            Route::PuzzlesOf(game) => format!("/puzzles/{game}"),
+            Route::Puzzle(game, name) => format!("/puzzles/{game}/{name}"),
             Route::Settings => "/settings".to_owned(),
             Route::Account => "/account".to_owned(),
             Route::Friend(game) => format!("/friend/{game}"),
@@ -153,11 +167,14 @@ impl Route {
             | Route::Analysis(game)
             | Route::Rules(game)
             | Route::Lesson(game, _)
+            | Route::PuzzlesOf(game)
+            | Route::Puzzle(game, _)
             | Route::Friend(game)
             | Route::Lobby(game) => Some(game),
             Route::Practice | Route::PolarityTable(_) => Some(GameId::Polarity),
             Route::Home
             | Route::Learn
+            | Route::Puzzles
             | Route::Settings
             | Route::Table(_)
             | Route::Person(_)
@@ -181,17 +198,22 @@ mod tests {
         let friends = games.clone().map(Route::Friend);
         let id = Id::new("abcDEF12-_").unwrap();
         let rules = games.clone().map(Route::Rules);
+        let lessons = games.clone().map(move |game| Route::Lesson(game, id));
         let flat = games.filter(|game| game.board().is_some());
-        let lessons = flat.clone().map(move |game| Route::Lesson(game, id));
+        let puzzles = flat
+            .clone()
+            .flat_map(move |game| [Route::PuzzlesOf(game), Route::Puzzle(game, id)]);
         let others = friends
             .chain(flat.map(Route::Analysis))
             .chain(rules)
-            .chain(lessons);
+            .chain(lessons)
+            .chain(puzzles);
         let single = [
             Route::Home,
             Route::Settings,
             Route::Account,
             Route::Learn,
+            Route::Puzzles,
             Route::Practice,
             Route::Table(id),
             Route::PolarityTable(id),
@@ -200,6 +222,9 @@ mod tests {
         for page in single.into_iter().chain(played).chain(lobbies).chain(others) {
             assert_eq!(Route::from_path(&page.path()), page);
         }
+        let lesson = Route::from_path("/learn/polarity/lean");
+        assert!(matches!(lesson, Route::Lesson(GameId::Polarity, _)), "{lesson:?}");
+        assert_eq!(lesson.path(), "/learn/polarity/lean");
         assert_eq!(
             Route::from_path("/offboard/"),
             Route::Play(GameId::Offboard, Mode::SameScreen)
@@ -215,7 +240,8 @@ mod tests {
             "/friend/polarity",
             "/rules",
             "/rules/chess",
-            "/learn/polarity/lean",
+            "/learn/chess/lean",
+            "/puzzles/polarity",
         ] {
             assert_eq!(Route::from_path(path), Route::Nowhere, "{path}");
         }

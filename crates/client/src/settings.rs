@@ -51,25 +51,21 @@ impl Default for Settings {
             theme: Theme::Auto,
             volume: 4,
             motion: true,
-            habits: Habits {
-                confirm: false,
-                assist: false,
-            },
+            habits: Habits { confirm: false },
         }
     }
 }
 
 impl Settings {
-    /// The text for storage: `theme=dark volume=4 motion=on confirm=off assist=on`.
+    /// The text for storage: `theme=dark volume=4 motion=on confirm=off`.
     pub fn to_text(self) -> String {
         let switch = |on| if on { "on" } else { "off" };
         format!(
-            "theme={} volume={} motion={} confirm={} assist={}",
+            "theme={} volume={} motion={} confirm={}",
             self.theme.name(),
             self.volume,
             switch(self.motion),
-            switch(self.habits.confirm),
-            switch(self.habits.assist)
+            switch(self.habits.confirm)
         )
     }
 
@@ -87,7 +83,6 @@ impl Settings {
                 }
                 "motion" => settings.motion = on,
                 "confirm" => settings.habits.confirm = on,
-                "assist" => settings.habits.assist = on,
                 _ => {}
             }
         }
@@ -102,14 +97,13 @@ mod tests {
     #[test]
     fn settings_are_read_back() {
         for theme in Theme::ALL {
-            for bits in 0..8 {
+            for bits in 0..4 {
                 let settings = Settings {
                     theme,
                     volume: bits,
                     motion: bits & 1 == 0,
                     habits: Habits {
                         confirm: bits & 2 == 0,
-                        assist: bits & 4 == 0,
                     },
                 };
                 assert_eq!(Settings::from_text(&settings.to_text()), settings);

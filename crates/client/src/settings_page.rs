@@ -69,22 +69,7 @@ pub(crate) fn SettingsPage(app: App) -> impl IntoView {
                 hint=Text::ConfirmMovesHint
                 of=|settings| &mut settings.habits.confirm
             />
-            <AssistSwitch app />
         </main>
-    }
-}
-
-/// Whether moves that the rules demand are played without the player.
-#[component]
-pub(crate) fn AssistSwitch(app: App) -> impl IntoView {
-    view! {
-        <Switch
-            app
-            id="assist"
-            text=Text::Assist
-            hint=Text::AssistHint
-            of=|settings| &mut settings.habits.assist
-        />
     }
 }
 

@@ -66,7 +66,7 @@ impl Showcase {
         }
     }
 
-    /// What is seen at a beat. Every game begins in its middle, where there is most to see.
+    /// The picture at a beat. Every game begins in its middle, where there is most to see.
     pub(crate) fn picture(&self, beat: usize) -> String {
         let at = (beat + self.pictures / 2) % (self.pictures + REST);
         (self.draw)(at.min(self.pictures - 1))

@@ -1,4 +1,4 @@
-//! What moves sound like: synthesised, so that nothing is loaded.
+//! Sounds of moves: synthesised, so that nothing is loaded.
 
 use crate::settings::LOUDEST;
 use std::cell::RefCell;
@@ -49,7 +49,7 @@ struct Hum {
 }
 
 thread_local! {
-    /// What the hand feels of the field.
+    /// The hum of the field's force on the hand.
     static HUM: RefCell<Option<Hum>> = const { RefCell::new(None) };
     /// Browsers allow only a few, and none before the first touch.
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
@@ -97,7 +97,7 @@ fn set_hum(context: &AudioContext, hum: &Hum, strain: i8, volume: u8) -> Result<
     Ok(())
 }
 
-/// Plays a sound at a volume from 0 to [`LOUDEST`]. Where there is no sound, there is none.
+/// Plays a sound at a volume from 0 to [`LOUDEST`]; does nothing if the browser has no sound.
 pub(crate) fn play(sound: Sound, volume: u8) {
     if volume == 0 {
         return;

@@ -1,10 +1,10 @@
-//! What the browser keeps for us, and the names that it is kept under.
+//! The browser's storage, and its keys.
 
 use crate::route::Mode;
 use games::GameId;
 use leptos::prelude::window;
 
-/// What is kept.
+/// Keys of the storage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key<'a> {
     /// The language of the page.
@@ -17,9 +17,11 @@ pub(crate) enum Key<'a> {
     ChatOff,
     /// The lessons that are done.
     Learned,
+    /// The solver of puzzles.
+    Puzzles,
     /// A game at this screen.
     Game(GameId, Mode),
-    /// What was said at a table and not settled yet.
+    /// Actions at a table that are not acknowledged yet.
     Table(&'a str),
 }
 
@@ -31,6 +33,7 @@ impl Key<'_> {
             Key::Known => "tablier.known".to_owned(),
             Key::ChatOff => "tablier.chat".to_owned(),
             Key::Learned => "tablier.learned".to_owned(),
+            Key::Puzzles => "tablier.puzzles".to_owned(),
             Key::Game(game, Mode::SameScreen) => format!("tablier.{game}"),
             Key::Game(game, Mode::Computer) => format!("tablier.{game}.computer"),
             Key::Table(id) => format!("tablier.table.{id}"),

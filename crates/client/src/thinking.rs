@@ -29,7 +29,7 @@ impl Thinker {
         }
     }
 
-    /// Asks for something and hears every answer. What was asked before and is not answered yet is forgotten.
+    /// Sends a request and calls `hear` with every answer. An earlier request that is not answered yet is forgotten.
     pub(crate) fn ask(&mut self, request: &str, mut hear: impl FnMut(&str) + 'static) {
         if self.busy.get() {
             self.stop();

@@ -12,12 +12,12 @@ const fetchTable = async () => {
 let table;
 globalThis.loadTable = () => (table ??= fetchTable());
 // A visitor of its pages does not wait for the one module to ask for the other.
-if (/^\/polarity(\/|$)/.test(location.pathname)) loadTable().catch(() => (table = undefined));
+if (/^(\/learn)?\/polarity(\/|$)/.test(location.pathname)) loadTable().catch(() => (table = undefined));
 init();
 // Opens the page without a network from the second visit on; where that is refused, it works with one.
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/service.js").catch(() => {});
-  // Who has installed it wants all of it; not before the first page has come to rest.
+  // An installed app fetches everything, but not before the first page has come to rest.
   if (matchMedia("(display-mode: standalone)").matches) {
     const later = window.requestIdleCallback ?? ((act) => setTimeout(act, 5000));
     later(() => navigator.serviceWorker.ready.then(({ active }) => active.postMessage("keep polarity")));

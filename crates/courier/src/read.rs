@@ -4,9 +4,10 @@
 use crate::Json;
 use games::GameId;
 use protocol::{
-    AnalysisProgress, AnalysisState, ArchivedGame, ByeReason, CLAIM_AFTER, Clocks, Created, Ending, Event,
-    EventKind, GameRating, LobbyMessage, Looked, Me, Offer, Player, PlayerKind, Profile, Refusal, Seek,
-    ServerMessage, SideChoice, TableInfo, TableSettings, Tables,
+    AnalysisProgress, AnalysisState, ArchivedGame, BlockedPerson, ByeReason, CLAIM_AFTER, Clocks, Created,
+    Ending, Event, EventKind, GameRating, Learned, LobbyMessage, Looked, Me, Offer, Player, PlayerKind,
+    Profile, Refusal, Seek, ServerMessage, SideChoice, TableInfo, TableSettings, Tables, TokenInfo,
+    TokenScope,
 };
 use rules::Side;
 use std::str::FromStr;
@@ -23,6 +24,34 @@ impl<T: FromJson> FromJson for Option<T> {
             return Some(None);
         }
         T::from_json(json).map(Some)
+    }
+}
+
+/// A list; what cannot be read of it is left out.
+impl<T: FromJson> FromJson for Vec<T> {
+    fn from_json(json: &Json) -> Option<Vec<T>> {
+        Some(json.list().iter().filter_map(T::from_json).collect())
+    }
+}
+
+impl FromJson for TokenInfo {
+    fn from_json(json: &Json) -> Option<TokenInfo> {
+        Some(TokenInfo {
+            name: text(json.get("name"))?,
+            scope: TokenScope::from_name(json.get("scope").text()?)?,
+            created: number(json.get("created"))?,
+            expires: number(json.get("expires"))?,
+            used: number(json.get("used")),
+        })
+    }
+}
+
+impl FromJson for BlockedPerson {
+    fn from_json(json: &Json) -> Option<BlockedPerson> {
+        Some(BlockedPerson {
+            person: text(json.get("person"))?,
+            name: text(json.get("name"))?,
+        })
     }
 }
 
@@ -163,6 +192,14 @@ impl FromJson for Me {
     }
 }
 
+impl FromJson for Learned {
+    fn from_json(json: &Json) -> Option<Learned> {
+        Some(Learned {
+            lessons: text(json.get("lessons"))?,
+        })
+    }
+}
+
 impl FromJson for Profile {
     fn from_json(json: &Json) -> Option<Profile> {
         Some(Profile {
@@ -212,6 +249,8 @@ fn settings(json: &Json) -> Option<TableSettings> {
         public: json.get("public").is_true(),
         chat: json.get("chat").is_true(),
         teams: json.get("teams").is_true(),
+        assist: json.get("assist").is_true(),
+        guide: word(json.get("guide")).unwrap_or_default(),
     })
 }
 
@@ -295,6 +334,10 @@ fn event_kind(json: &Json) -> Option<EventKind> {
         "rematch" => EventKind::Rematch {
             table: word(json.get("table"))?,
         },
+        "redacted" => EventKind::Redacted {
+            events: json.get("events").list().iter().filter_map(number).collect(),
+            name: json.get("name").text().map(str::to_owned),
+        },
         _ => return None,
     })
 }
@@ -337,6 +380,8 @@ fn bye(name: Option<&str>) -> ByeReason {
         Some("greeting") => ByeReason::Greeting,
         Some("silence") => ByeReason::Silence,
         Some("trouble") => ByeReason::Trouble,
+        Some("signed_out") => ByeReason::SignedOut,
+        Some("removed") => ByeReason::Removed,
         _ => ByeReason::Unknown,
     }
 }

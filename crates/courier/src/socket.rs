@@ -14,7 +14,7 @@ const CUT: u32 = 12;
 /// Beats until the next attempt, by how many have failed.
 const WAITS: [u32; 5] = [1, 1, 2, 4, 8];
 
-/// What a socket tells.
+/// An event of the socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard<'a> {
     /// It is open, for the first time or again: time to greet.
@@ -97,7 +97,7 @@ impl Socket {
     /// Says something, if the socket is open now.
     pub fn say(&self, text: &str) {
         if let Some(open) = self.0.borrow().open.as_ref().filter(|open| open.greeted) {
-            // What cannot be sent is not lost: whoever needs an answer says it again.
+            // A message that cannot be sent is not lost: its sender repeats it until it is acknowledged.
             let _ = open.socket.send_with_str(text);
         }
     }

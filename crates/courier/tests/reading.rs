@@ -8,8 +8,8 @@ use games::GameId;
 use protocol::sample::{guest, table};
 use protocol::{
     AnalysisProgress, AnalysisState, ArchivedGame, ByeReason, Clock, Clocks, Created, EndReason, Ending,
-    Event, EventKind, LobbyMessage, Looked, Me, Offer, Player, PlayerKind, Profile, Refusal, Seek,
-    ServerMessage, SideChoice, TableInfo, TableSettings, Tables,
+    Event, EventKind, GuideChoice, LobbyMessage, Looked, Me, Offer, Player, PlayerKind, Profile, Refusal,
+    Seek, ServerMessage, SideChoice, TableInfo, TableSettings, Tables,
 };
 use rules::Side;
 
@@ -26,7 +26,8 @@ fn event_number(kind: &EventKind) -> usize {
         EventKind::End(_) => 7,
         EventKind::Rated { .. } => 8,
         EventKind::Rematch { .. } => 9,
-        EventKind::Unknown {} => 10,
+        EventKind::Redacted { .. } => 10,
+        EventKind::Unknown {} => 11,
     }
 }
 
@@ -66,7 +67,9 @@ fn bye_number(reason: ByeReason) -> usize {
         ByeReason::Greeting => 3,
         ByeReason::Silence => 4,
         ByeReason::Trouble => 5,
-        ByeReason::Unknown => 6,
+        ByeReason::SignedOut => 6,
+        ByeReason::Removed => 7,
+        ByeReason::Unknown => 8,
     }
 }
 
@@ -139,6 +142,14 @@ fn kinds() -> Vec<EventKind> {
         EventKind::Rematch {
             table: "table-0002".parse().unwrap(),
         },
+        EventKind::Redacted {
+            events: vec![1, 7],
+            name: Some("[deleted]".into()),
+        },
+        EventKind::Redacted {
+            events: vec![8],
+            name: None,
+        },
         EventKind::Unknown {},
     ]
 }
@@ -160,6 +171,7 @@ fn tables() -> [TableInfo; 2] {
     let teams = TableSettings {
         clock: Clock::Days(2),
         teams: true,
+        guide: GuideChoice::Nothing,
         ..TableSettings::new(GameId::Polarity)
     };
     let bot = player(PlayerKind::Bot, Some(1503));
@@ -193,13 +205,15 @@ const REFUSALS: [Refusal; 9] = [
     Refusal::Busy,
     Refusal::Unknown,
 ];
-const BYES: [ByeReason; 7] = [
+const BYES: [ByeReason; 9] = [
     ByeReason::Restart,
     ByeReason::NoTable,
     ByeReason::Version,
     ByeReason::Greeting,
     ByeReason::Silence,
     ByeReason::Trouble,
+    ByeReason::SignedOut,
+    ByeReason::Removed,
     ByeReason::Unknown,
 ];
 
@@ -259,9 +273,9 @@ fn messages() -> Vec<ServerMessage> {
 
 #[test]
 fn every_message_of_a_table_is_read_back() {
-    are_all(&kinds(), 11, event_number);
+    are_all(&kinds(), 12, event_number);
     are_all(&REFUSALS, 9, |reason| refusal_number(*reason));
-    are_all(&BYES, 7, |reason| bye_number(*reason));
+    are_all(&BYES, 9, |reason| bye_number(*reason));
     let messages = messages();
     are_all(&messages, 9, message_number);
     for message in messages {

@@ -3,15 +3,18 @@
 
 mod board;
 pub mod geometry;
+mod tile;
 
 pub use board::board;
+pub use tile::{tile, tiles_with};
 
 use crate::glyphs::{label, pen};
-use crate::svg::{circle, document, group, number, pair, path, polygon};
+use crate::svg::{circle, document, group, number, pair, path};
 use crate::{Draw, Options, Point};
 use geometry::{Geometry, PLATE};
 use isometron::{Cell, Corner, Link, Move, Position, StoppedLine, Tile, Tiles};
 use rules::{Game, Side};
+use tile::{arms_path, crossing, parts};
 
 /// Room round the board for the rounded card behind it.
 const MARGIN: f64 = 0.4;
@@ -19,21 +22,13 @@ const MARGIN: f64 = 0.4;
 const POINTS_WIDTH: f64 = 1.7;
 /// Pixels of a cell, where nothing else says how large the picture is.
 const SCALE: f64 = 90.0;
-/// Half the side of a tile: a little less than a cell's.
-const TILE: f64 = 0.475;
 
 const INK: &str = "#4a3a2a";
 const LIT: &str = "#ffc93c";
 const LAST_MOVE: &str = "#6ff0d8";
 const WRONG: &str = "#3a2f26";
 const STOP: &str = "#c8102e";
-const ARMS: &str = "#fff1d0";
-/// The outlines of the arms.
-const EDGES: [&str; 2] = ["#6d1a18", "#16335f"];
-
 const GRADIENTS: &str = r##"<linearGradient id="plate" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#efe3c9"/><stop offset="1" stop-color="#d8c39b"/></linearGradient>
-<radialGradient id="red-tile" r=".75"><stop offset="0" stop-color="#d4574a"/><stop offset="1" stop-color="#a82f2b"/></radialGradient>
-<radialGradient id="blue-tile" r=".75"><stop offset="0" stop-color="#4a7cc0"/><stop offset="1" stop-color="#284f8f"/></radialGradient>
 "##;
 
 impl Draw for Position {
@@ -54,70 +49,9 @@ impl Draw for Position {
     }
 }
 
-/// The parts of a tile, from below: each lies above the lower parts of all tiles, because arms of
-/// neighbours run into each other.
-const PARTS: [Part; 3] = [
-    Part {
-        name: "body",
-        draw: body,
-    },
-    Part {
-        name: "edges",
-        draw: edges,
-    },
-    Part {
-        name: "arms",
-        draw: arms,
-    },
-];
-
-struct Part {
-    name: &'static str,
-    /// Drawn round the origin, the upper right corner blank.
-    draw: fn(Side) -> String,
-}
-
-impl Part {
-    fn id(&self, side: Side) -> String {
-        format!("{}-{}", Position::SIDES[side], self.name)
-    }
-}
-
-/// What the other parts refer to; it belongs into the same document, once.
+/// Definitions that the other parts refer to; they belong into the same document, once.
 pub fn defs() -> String {
-    let part =
-        |part: &Part| Side::BOTH.map(|side| group(&format!("id=\"{}\"", part.id(side)), &(part.draw)(side)));
-    format!(
-        "<defs>\n{GRADIENTS}{}</defs>\n",
-        PARTS.iter().flat_map(part).collect::<String>()
-    )
-}
-
-fn body(side: Side) -> String {
-    let name = Position::SIDES[side];
-    let (start, length) = (number(-TILE), number(2.0 * TILE));
-    format!(
-        "<rect x=\"{start}\" y=\"{start}\" width=\"{length}\" height=\"{length}\" rx=\".07\" \
-         fill=\"url(#{name}-tile)\" stroke=\"#fff\" stroke-opacity=\".25\" stroke-width=\".02\"/>"
-    )
-}
-
-fn arm_strokes(colour: &str, width: &str) -> String {
-    path(
-        "M0 0L.5 .5M0 0L-.5 .5M0 0L-.5 -.5",
-        &format!("stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linecap=\"round\""),
-    )
-}
-
-fn edges(side: Side) -> String {
-    arm_strokes(EDGES[side], ".19")
-}
-
-/// The arms, and in their middle a mark that tells the side without colours: red a disc, blue a ring.
-fn arms(side: Side) -> String {
-    let hub = [ARMS, EDGES[Side::Second]][side];
-    let hub = format!("fill=\"{hub}\" stroke=\"{ARMS}\" stroke-width=\".07\"");
-    arm_strokes(ARMS, ".12") + &circle(Point::default(), 0.105, &hub)
+    format!("<defs>\n{GRADIENTS}{}</defs>\n", parts())
 }
 
 /// Tiles on their cells.
@@ -125,63 +59,18 @@ pub fn tiles(view: Geometry, tiles: &Tiles) -> String {
     tiles_with(view, tiles, None)
 }
 
-/// Tiles on their cells; the one on the `late` cell has that class, so that it can appear after the others.
-pub fn tiles_with(view: Geometry, tiles: &Tiles, late: Option<Cell>) -> String {
-    let place = |tile: Tile| Placed {
-        side: tile.cell.camp(),
-        middle: view.cell(tile.cell),
-        rotation: view.rotation(tile.blank),
-        class: if Some(tile.cell) == late {
-            "class=\"late\" "
-        } else {
-            ""
-        },
-    };
-    placed(&tiles.iter().map(place).collect::<Vec<_>>())
-}
-
-/// A tile of a side round the origin.
-pub fn tile(view: Geometry, side: Side, blank: Corner) -> String {
-    placed(&[Placed {
-        side,
-        middle: Point::default(),
-        rotation: view.rotation(blank),
-        class: "",
-    }])
-}
-
-struct Placed {
-    side: Side,
-    middle: Point,
-    rotation: u16,
-    class: &'static str,
-}
-
-fn placed(tiles: &[Placed]) -> String {
-    let parts = PARTS
-        .iter()
-        .flat_map(|part| tiles.iter().map(move |tile| (part, tile)));
-    let part = |(part, tile): (&Part, &Placed)| {
-        let (id, middle) = (part.id(tile.side), pair(tile.middle));
-        let Placed { rotation, class, .. } = tile;
-        format!("<use {class}href=\"#{id}\" transform=\"translate({middle}) rotate({rotation})\"/>\n")
-    };
-    parts.map(part).collect()
-}
-
 /// The strokes of a lit line, from below: colour, width, opacity.
 pub const LINE_STROKES: [(&str, &str, &str); 3] =
-    [(LIT, ".34", ".35"), ("#5a3b00", ".17", "1"), (LIT, ".12", "1")];
+    [(LIT, ".38", ".4"), ("#5a3b00", ".21", "1"), (LIT, ".15", "1")];
 
 /// A closed line, lit up along its arms.
 pub fn closed_line(view: Geometry, line: &[Link]) -> String {
     if line.is_empty() {
         return String::new();
     }
-    let way = line
-        .iter()
-        .flat_map(|link| [view.cell(link.cell), view.point(link.joint)]);
-    let way = polygon(way);
+    let way: String = (0..line.len())
+        .map(|index| link_path(view, line, index))
+        .collect();
     let stroke = |(colour, width, opacity): (&str, &str, &str)| {
         path(
             &way,
@@ -189,32 +78,24 @@ pub fn closed_line(view: Geometry, line: &[Link]) -> String {
         )
     };
     let strokes = LINE_STROKES.map(stroke).concat();
-    group("class=\"line\" fill=\"none\" stroke-linejoin=\"round\"", &strokes)
+    group(
+        "class=\"line\" fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+        &strokes,
+    )
 }
 
 /// The part of a closed line that lies on one of its tiles, as the data of a path.
 pub fn link_path(view: Geometry, line: &[Link], index: usize) -> String {
-    let joint = |index: usize| view.point(line[index % line.len()].joint);
-    let way = [
-        joint(index + line.len() - 1),
-        view.cell(line[index].cell),
-        joint(index),
-    ];
-    format!("M{}", way.map(pair).join("L"))
+    let joint = |index: usize| line[index % line.len()].joint;
+    let joints = [joint(index + line.len() - 1), joint(index)];
+    crossing(view, line[index].cell, joints)
 }
 
 /// A line that `tile` would stop, lit up along its arms, with a cross at the end that could not go on.
 pub fn stopped_line(view: Geometry, tiles: &Tiles, tile: Tile, stopped: &StoppedLine) -> String {
     let after = tiles.with(tile);
-    let of_tile = |tile: Tile| {
-        let middle = pair(view.cell(tile.cell));
-        let arms = tile
-            .points()
-            .map(|point| format!("M{middle}L{}", pair(view.point(point))));
-        arms.concat()
-    };
     let line = stopped.tiles.into_iter().filter_map(|cell| after.get(cell));
-    let way = line.map(of_tile).collect::<String>();
+    let way: String = line.map(|tile| arms_path(view, tile)).collect();
     let strokes = LINE_STROKES.map(|(colour, width, opacity)| {
         let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\" opacity=\"{opacity}\"");
         path(&way, &stroke)
@@ -227,6 +108,18 @@ pub fn stopped_line(view: Geometry, tiles: &Tiles, tile: Tile, stopped: &Stopped
     group(
         "class=\"line stopped\" fill=\"none\" stroke-linecap=\"round\"",
         &(strokes.concat() + &cross),
+    )
+}
+
+/// A cell on which a tile may not lie.
+pub fn refused_cell(view: Geometry, cell: Cell) -> String {
+    let middle = pair(view.cell(cell));
+    path(
+        "M-.45 -.45H.45V.45H-.45Z",
+        &format!(
+            "class=\"why-cell\" transform=\"translate({middle})\" fill=\"none\" stroke=\"{STOP}\" \
+             stroke-width=\".08\" stroke-linejoin=\"round\""
+        ),
     )
 }
 
@@ -246,7 +139,7 @@ pub fn last_move(view: Geometry, position: &Position, last: Move) -> String {
     last_mark(view, last) + &closed_line(view, &line)
 }
 
-/// Where the move that led here was played.
+/// The mark of the last move.
 pub fn last_mark(view: Geometry, last: Move) -> String {
     let mark = |cell: Cell, data: &str, colour: &str| {
         let middle = pair(view.cell(cell));
@@ -331,14 +224,7 @@ mod tests {
     #[test]
     fn every_tile_is_drawn_turned_to_its_blank_corner() {
         let busy = picture(BUSY, None, false);
-        for part in [
-            "red-body",
-            "red-edges",
-            "red-arms",
-            "blue-body",
-            "blue-edges",
-            "blue-arms",
-        ] {
+        for part in ["red-body", "red-arms", "blue-body", "blue-arms"] {
             assert_eq!(count(&busy, &format!("<use href=\"#{part}\"")), 10 + 1, "{part}");
         }
         let c6nw = "<use href=\"#blue-arms\" transform=\"translate(-1.5 -1.5) rotate(270)\"/>";
@@ -354,11 +240,11 @@ mod tests {
         let line = busy.split("class=\"line\"").nth(1).unwrap();
         let way = line.split('"').find(|part| part.starts_with('M')).unwrap();
         assert_eq!(
-            way.split('L').count(),
-            2 * 16,
-            "a middle and a joint for each tile"
+            (way.matches('M').count(), way.matches('Q').count()),
+            (16, 16),
+            "a bend for each tile"
         );
-        assert!(way.starts_with("M-1.5 -1.5L"), "{way}");
+        assert!(way.contains("Q-1.5 -1.5 "), "{way}");
         for unlit in ["d8se", "e6nw?", "--"] {
             assert_eq!(count(&picture(BUSY, Some(unlit), false), "class=\"line\""), 0);
         }
@@ -376,8 +262,39 @@ mod tests {
         let way = drawn.split('"').find(|part| part.starts_with('M')).unwrap();
         assert_eq!(
             way.matches('M').count(),
-            3 * stopped.tiles.len() as usize,
-            "three arms a tile"
+            stopped.tiles.len() as usize,
+            "three arms in one piece a tile"
+        );
+    }
+
+    #[test]
+    fn closed_lines_are_told_from_open_ones() {
+        let open = tiles(
+            Geometry::default(),
+            &"8/8/8/8/8/8/8/1c6 axial r - 0 0-0"
+                .parse::<Position>()
+                .unwrap()
+                .tiles()
+                .clone(),
+        );
+        assert_eq!(
+            (count(&open, "#fff6e2"), count(&open, "<circle")),
+            (0, 3),
+            "{open}"
+        );
+        let busy: Position = BUSY.parse().unwrap();
+        let drawn = tiles(Geometry::default(), busy.tiles());
+        assert_eq!(count(&drawn, "<circle"), busy.tiles().ends().count());
+        assert!(count(&drawn, "#fff6e2") > 0);
+        let c6 = busy
+            .tiles()
+            .iter()
+            .find(|tile| tile.to_string() == "c6nw")
+            .unwrap();
+        let late = tiles_with(Geometry::default(), busy.tiles(), Some(c6.cell));
+        assert!(
+            count(&late, "class=\"late\" fill") >= 1,
+            "the line is closed when its last tile has come"
         );
     }
 
@@ -396,7 +313,7 @@ mod tests {
                 .collect::<Vec<String>>()
         };
         let names = [names("url(#", ')'), names("href=\"#", '"')].concat();
-        assert!(names.len() > 60);
+        assert!(names.len() > 40);
         for name in names {
             assert_eq!(count(&busy, &format!("id=\"{name}\"")), 1, "{name}");
         }

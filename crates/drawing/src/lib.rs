@@ -20,7 +20,7 @@ pub trait Draw: Game {
     fn svg(&self, options: &Options<Self::Move>) -> String;
 }
 
-/// What to show besides the position.
+/// Marks to show besides the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options<M> {
     /// The move that led here, to be marked.

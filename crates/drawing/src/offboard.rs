@@ -25,7 +25,7 @@ const INK: &str = "#4a3a2a";
 const ENGRAVED: &str = "#6b4a2b";
 const VALUE: &str = "#ffedcb";
 const LAST_MOVE: &str = "#8fe0d0";
-/// What a target is carved in, by its value less one: the dearer the darker.
+/// The colour of a target, by its value less one: the dearer the darker.
 const CARVED: [&str; 3] = ["#a9794a", "#8a5b33", "#68401f"];
 
 const GRADIENTS: &str = r##"<linearGradient id="wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#e3c79d"/><stop offset=".55" stop-color="#cfa973"/><stop offset="1" stop-color="#b58a55"/></linearGradient>
@@ -50,7 +50,7 @@ impl Draw for Position {
     }
 }
 
-/// What the other parts refer to; it belongs into the same document, once.
+/// Definitions that the other parts refer to; they belong into the same document, once.
 pub fn defs() -> String {
     let marbles = Side::BOTH.map(|side| group(&format!("id=\"{}\"", marble_id(side)), &marble(side)));
     format!("<defs>\n{GRADIENTS}{}</defs>\n", marbles.concat())

@@ -1,6 +1,6 @@
 //! Polarity's mat from above: discs with their tilt and shadow, towers by their layers, both reserves.
 //!
-//! The unit is a centimetre. What is higher lies a little further up in the picture, so that towers show their
+//! The unit is a centimetre. Higher discs lie a little further up in the picture, so that towers show their
 //! layers; the light comes from the upper left, so that the shadow of a leaner's raised edge falls far from it.
 
 mod solid;
@@ -22,7 +22,7 @@ const THICKNESS: f64 = magnets::measures::THICKNESS as f64;
 const HALF: Point = Point::new(30.0, 24.0);
 /// Pixels of a centimetre, where nothing else says how large the picture is.
 const SCALE: f64 = 20.0;
-/// Where the reserves' piles stand, White's first.
+/// The places of the reserves' piles, White's first.
 const PILES: [Point; 2] = [Point::new(-27.0, 20.5), Point::new(27.0, 20.5)];
 
 /// A place above the mat from above, and its shadow.
@@ -94,7 +94,7 @@ fn solid(placed: &Placed) -> Solid {
     Solid::new(centre(placed), axis(placed), RADIUS, THICKNESS / 2.0)
 }
 
-/// Which of [`PAINT`] a disc shows.
+/// The index in [`PAINT`] of the face that a disc shows.
 fn paint(placed: &Placed) -> usize {
     match placed.disc {
         Disc::RED => 2,

@@ -43,7 +43,7 @@ impl Draw for Position {
     }
 }
 
-/// What the other parts refer to; it belongs into the same document, once.
+/// Definitions that the other parts refer to; they belong into the same document, once.
 pub fn defs() -> String {
     let segments = Side::BOTH.map(|side| group(&format!("id=\"{}\"", segment_id(side)), &segment(side)));
     format!("<defs>\n{GRADIENTS}{}</defs>\n", segments.concat())

@@ -2,7 +2,7 @@
 
 use tempfile::TempDir;
 
-/// Where `cargo xtask test` says its PostgreSQL is.
+/// The variable by which `cargo xtask test` names its PostgreSQL.
 const POSTGRES: &str = "TABLIER_TEST_POSTGRES";
 
 /// An empty database; a file goes when it does, a schema with the whole server of the tests.
@@ -34,6 +34,11 @@ impl Database {
         getrandom::fill(&mut bytes).unwrap();
         let name = format!("t{:016x}", u64::from_le_bytes(bytes));
         let url = store::scratch_schema(&server, &name).await.unwrap();
+        Database { url, _folder: None }
+    }
+
+    /// The same database at another address, such as a proxy's.
+    pub const fn at(url: String) -> Database {
         Database { url, _folder: None }
     }
 

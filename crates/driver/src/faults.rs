@@ -77,7 +77,7 @@ async fn relay(
     let mut random = Random::new(seed);
     let mut held: Option<Message> = None;
     loop {
-        // What is held back is not held for ever.
+        // A message is held back for a short while only.
         let message = match timeout(Duration::from_millis(100), from.next()).await {
             Err(_) => {
                 if let Some(held) = held.take() {

@@ -15,13 +15,13 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Http {
     /// The server.
     pub address: SocketAddr,
-    /// What the server has set.
+    /// The cookies that the server has set, as they are sent.
     pub cookie: Option<String>,
     /// Header lines that go with every request.
     pub headers: String,
 }
 
-/// What a server answers; the names and values of its headers in small letters.
+/// A server's answer, with the names and values of its headers in small letters.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The status.
@@ -87,12 +87,23 @@ impl Http {
     /// Sends a request and reads the answer; fails when there is no server.
     pub async fn ask(&mut self, method: &str, path: &str, body: &str) -> io::Result<Answer> {
         let answer = timeout(PATIENCE, self.exchange(method, path, body)).await??;
-        let cookie = answer.1.lines().filter_map(|line| line.split_once(": "));
-        let mut cookie = cookie.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
-        if let Some((_, cookie)) = cookie.next() {
-            self.cookie = cookie.split(';').next().map(ToOwned::to_owned);
+        let headers = answer.1.lines().filter_map(|line| line.split_once(": "));
+        let set = headers.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
+        for (_, cookie) in set {
+            self.keep(cookie.split(';').next().unwrap_or_default());
         }
         Ok(answer.0)
+    }
+
+    /// Keeps a cookie in place of another of its name.
+    fn keep(&mut self, cookie: &str) {
+        let name = |cookie: &str| cookie.split('=').next().map(ToOwned::to_owned);
+        let kept = self.cookie.take().unwrap_or_default();
+        let others = kept
+            .split("; ")
+            .filter(|other| !other.is_empty() && name(other) != name(cookie));
+        let all: Vec<&str> = others.chain([cookie]).collect();
+        self.cookie = Some(all.join("; "));
     }
 
     async fn exchange(&self, method: &str, path: &str, body: &str) -> io::Result<(Answer, String)> {

@@ -28,7 +28,21 @@ impl Lines {
         Lines(BufReader::new(stream))
     }
 
-    /// The next object. What is no object belongs to the transport: heads, lengths, signs of life.
+    /// Whether the answer ends before the next object.
+    pub async fn ends(&mut self) -> bool {
+        loop {
+            let mut line = String::new();
+            let read = timeout(PATIENCE, self.0.read_line(&mut line)).await.unwrap();
+            if read.unwrap_or(0) == 0 || line.trim() == "0" {
+                return true;
+            }
+            if line.starts_with('{') {
+                return false;
+            }
+        }
+    }
+
+    /// The next object. Other lines belong to the transport: headers, lengths, heartbeats.
     pub async fn hear(&mut self) -> Value {
         loop {
             let mut line = String::new();

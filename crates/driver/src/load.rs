@@ -24,7 +24,7 @@ pub struct Load {
     pub lasting: Duration,
 }
 
-/// What was measured.
+/// Measurements of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Weight {
     /// Moves that were sent.
@@ -45,20 +45,21 @@ pub struct Weight {
 
 impl Load {
     /// Plays, and measures.
-    pub async fn run(self, program: &Program) -> Weight {
-        let address = program.address;
+    pub async fn run(self, programs: &[Program]) -> Weight {
+        let address = |number: u64| programs[number as usize % programs.len()].address;
+        let all = |measure: fn(&Program) -> f64| programs.iter().map(measure).sum::<f64>();
         let mut tables = Vec::new();
         for some in (0..self.tables).collect::<Vec<u64>>().chunks(AT_ONCE) {
-            let seated = some.iter().map(|&number| table(address, number));
+            let seated = some.iter().map(|&number| table(address(number), number));
             tables.extend(futures_util::future::join_all(seated).await);
         }
         // Everyone is connected before the time begins.
         for some in tables.chunks_mut(AT_ONCE) {
             let connecting = some.iter_mut().flat_map(|(players, _)| players);
-            let connecting = connecting.map(|player| player.step(address, Pace::WATCHING));
+            let connecting = connecting.map(|player| player.step(player.http.address, Pace::WATCHING));
             futures_util::future::join_all(connecting).await;
         }
-        let (before, used) = (load_average(), program.processor_seconds());
+        let (before, used) = (load_average(), all(Program::processor_seconds));
         let every = Duration::from_millis(self.every);
         let until = Instant::now() + self.lasting;
         let played: Vec<_> = tables
@@ -68,7 +69,7 @@ impl Load {
                 players.map(|mut player| {
                     tokio::spawn(async move {
                         sleep(late).await;
-                        player.keep_pace(address, every, until).await;
+                        player.keep_pace(player.http.address, every, until).await;
                         player
                     })
                 })
@@ -85,8 +86,8 @@ impl Load {
             acknowledged: waits.len(),
             refused: players.iter().map(|player| player.refused.len()).sum(),
             waits: [0.5, 0.99, 0.999, 1.0].map(|part| at(&waits, part)),
-            megabytes: program.most_megabytes(),
-            processor: program.processor_seconds() - used,
+            megabytes: programs.iter().map(Program::most_megabytes).sum(),
+            processor: all(Program::processor_seconds) - used,
             busy: [before, load_average()],
         }
     }

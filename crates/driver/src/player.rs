@@ -147,7 +147,7 @@ impl Player {
         self.remote.stage() == Stage::Over
     }
 
-    /// Where it is played.
+    /// The table's id.
     pub const fn table(&self) -> &TableId {
         &self.table
     }
@@ -287,8 +287,19 @@ impl Player {
         self.follow();
     }
 
+    /// Begins where the server says: it tosses Polarity's red disc.
+    fn begin(&mut self) {
+        let start = self.remote.info().and_then(|info| info.settings.start().ok());
+        if let Some(start) = start.filter(|start| start.position() != self.start.position()) {
+            (self.start, self.board) = (start.clone(), start);
+        }
+    }
+
     /// Brings the board to where the log is.
     fn follow(&mut self) {
+        if self.moves.is_empty() {
+            self.begin();
+        }
         let moves = self.remote.moves();
         let same = self
             .moves
@@ -324,7 +335,7 @@ impl Player {
             self.remote.act(Action::Resign {});
             return;
         }
-        // What is played by hand has no list of moves to choose from.
+        // A game that is played by hand has no list of moves to choose from.
         let text = if let Some(moves) = self.board.moves() {
             moves[self.random.below(moves.len() as u64) as usize].clone()
         } else {
@@ -340,7 +351,7 @@ impl Player {
     }
 }
 
-/// What came over the socket.
+/// An event of the socket.
 enum Heard {
     Message(Box<ServerMessage>),
     /// A message of a kind that is not known here.

@@ -11,26 +11,34 @@ use tokio::time::{Instant, sleep};
 /// The server's program on a database.
 #[derive(Debug)]
 pub struct Program {
-    /// Where it listens, across restarts.
+    /// The address that it listens on, across restarts.
     pub address: SocketAddr,
     binary: PathBuf,
     database: String,
+    /// Address of a NATS server, if messages go through one.
+    bus: Option<String>,
     child: Child,
 }
 
 impl Program {
     /// Starts it, and waits until it answers.
     pub async fn start(binary: &Path, database: &str) -> Program {
+        Program::start_with(binary, database, None).await
+    }
+
+    /// The same, with messages to other processes through a NATS server.
+    pub async fn start_with(binary: &Path, database: &str, bus: Option<&str>) -> Program {
         // Another may take the port before the server does; with a free one that hardly ever happens.
         let address = std::net::TcpListener::bind("127.0.0.1:0")
             .unwrap()
             .local_addr()
             .unwrap();
-        let child = spawn(binary, address, database);
+        let child = spawn(binary, address, database, bus);
         let mut program = Program {
             address,
             binary: binary.to_owned(),
             database: database.to_owned(),
+            bus: bus.map(ToOwned::to_owned),
             child,
         };
         program.answers().await;
@@ -40,7 +48,7 @@ impl Program {
     /// Ends it as a loss of power would, and starts it again.
     pub async fn kill_and_restart(&mut self) {
         self.child.kill().await.unwrap();
-        self.child = spawn(&self.binary, self.address, &self.database);
+        self.child = spawn(&self.binary, self.address, &self.database, self.bus.as_deref());
         self.answers().await;
     }
 
@@ -97,7 +105,7 @@ impl Program {
     }
 }
 
-fn spawn(binary: &Path, address: SocketAddr, database: &str) -> Child {
+fn spawn(binary: &Path, address: SocketAddr, database: &str, bus: Option<&str>) -> Child {
     Command::new(binary)
         .args([
             "serve",
@@ -106,6 +114,7 @@ fn spawn(binary: &Path, address: SocketAddr, database: &str) -> Child {
             "--database",
             database,
         ])
+        .args(bus.map(|bus| format!("--bus={bus}")))
         // All players come from one address.
         .args(["--requests-each", "4000000000", "--tables-each", "4000000000"])
         .args(["--sockets-each", "4000000000"])

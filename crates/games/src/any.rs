@@ -1,4 +1,4 @@
-//! Playing a game without knowing which.
+//! A game whose kind is known only at run time.
 
 use crate::list::{AnyGame, GameId, HistoryVisitor, with_game};
 use drawing::{Draw, Options};
@@ -39,7 +39,7 @@ impl AnyGame {
         with_game!(self, history => history.play_text(mv).map(drop), table => table.play(mv).map(drop))
     }
 
-    /// The same, unless `stop` breaks a simulation off: it is asked all the time.
+    /// The same, unless `stop` ends a simulation: it is called all the time.
     pub fn play_unless(&mut self, mv: &str, stop: &dyn Fn() -> bool) -> Result<(), MoveError> {
         with_game!(self, history => {
             let _ = stop;
@@ -63,7 +63,7 @@ impl AnyGame {
     }
 
     /// The computer's move at a level, or `None` when the game is over. The same game, level and seed give the
-    /// same move on every machine, unless `stop`, which is asked now and then, breaks the search off.
+    /// same move on every machine, unless `stop`, which is called now and then, ends the search.
     pub fn choose(&self, level: Level, seed: u64, stop: &dyn Fn() -> bool) -> Option<String> {
         match self {
             #[cfg(feature = "polarity")]
@@ -75,7 +75,7 @@ impl AnyGame {
         }
     }
 
-    /// What a referee says of the last move, a line each; nothing where a game needs none.
+    /// The referee's remarks on the last move, a line each; empty in games without a referee.
     pub fn remarks(&self) -> Vec<String> {
         with_game!(self, _history => Vec::new(), table => table.remarks())
     }

@@ -9,19 +9,19 @@ use std::str::FromStr;
 
 /// Work that is written once for all board games, and compiled for each.
 pub trait Visitor {
-    /// What it gives back.
+    /// The result.
     type Output;
 
-    /// Does it for the game of the engine `E`.
+    /// Runs it for the game of the engine `E`.
     fn visit<E: Engine<Game: Draw>>(self) -> Self::Output;
 }
 
 /// Work on a game under way that is written once for all board games, and compiled for each.
 pub trait HistoryVisitor {
-    /// What it gives back.
+    /// The result.
     type Output;
 
-    /// Does it for a game of the engine `E`.
+    /// Runs it for a game of the engine `E`.
     fn visit<E: Engine<Game: Draw>>(self, history: &History<E::Game>) -> Self::Output;
 }
 
@@ -44,7 +44,7 @@ macro_rules! games {
                 }
             }
 
-            /// Does `work` for this game.
+            /// Runs `work` for this game.
             pub fn visit<V: Visitor>(self, work: V) -> V::Output {
                 match self {
                     $(BoardId::$name => work.visit::<$engine>(),)+
@@ -64,8 +64,8 @@ macro_rules! games {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum GameId {
             $(#[doc = concat!("The game of [`", stringify!($position), "`].")] $name,)+
-            /// The game of magnets, which is played by hand. Without the feature of its name it can be talked about,
-            /// and not played.
+            /// The game of magnets, which is played by hand. Without the feature of its name it has an id, and cannot be
+            /// played.
             Polarity,
         }
 
@@ -114,7 +114,7 @@ macro_rules! games {
             }
         }
 
-        /// A game under way, whichever it is.
+        /// A game in progress.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum AnyGame {
             $(#[doc = concat!("A game of [`", stringify!($position), "`].")] $name(History<$position>),)+
@@ -152,7 +152,7 @@ macro_rules! games {
         }
 
         impl AnyGame {
-            /// Does `work` for this game, if it is a board game.
+            /// Runs `work` for this game, if it is a board game.
             pub fn visit<V: HistoryVisitor>(&self, work: V) -> Option<V::Output> {
                 match self {
                     $(AnyGame::$name(history) => Some(work.visit::<$engine>(history)),)+
@@ -162,8 +162,7 @@ macro_rules! games {
             }
         }
 
-        /// Evaluates an expression over the history of whichever board game it is, or another over Polarity's
-        /// match.
+        /// Evaluates an expression over the history of a board game, or another over Polarity's match.
         macro_rules! with_game {
             ($game:expr, $history:ident => $value:expr, $by_hand:pat => $other:expr) => {
                 match $game {
@@ -187,7 +186,7 @@ fn names<V: Variant>() -> Vec<String> {
     V::ALL.iter().map(ToString::to_string).collect()
 }
 
-/// A game that this program was built without.
+/// The error for a game that this program was built without.
 #[cfg(not(feature = "polarity"))]
 fn not_here(id: GameId) -> TextError {
     let all: Vec<&str> = BoardId::ALL.iter().map(|board| board.name()).collect();

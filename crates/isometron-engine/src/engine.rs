@@ -4,7 +4,7 @@ use crate::evaluation::{POINT, SPARE_TURN, open_line, spare_turns_ahead};
 use crate::search::{INFINITE, Search, Window, key_of};
 use crate::tree::Tree;
 use crate::turns::{Stand, Turn};
-use isometron::{Move, Position};
+use isometron::{Move, Point, Position, Tile};
 use rules::{Game, History, Side};
 use search::{ASK_EVERY, Engine, Limits, Line, MOST_DEPTH, Score, Strengths, Table, Term, strengths};
 
@@ -18,6 +18,10 @@ const SURELY_SEEN: u32 = 7;
 const FEWEST_FOR_PLAYOUTS: u64 = 500;
 /// The turns of playouts that take as long as a node of alpha-beta.
 const STEPS_OF_NODE: u64 = 2;
+/// The worth of an arm that joins others, to a beginner: a line that grows looks good.
+const JOINED_ARM: Score = 4;
+/// A level's misjudgement is told for a line of so many tiles: shorter ones are misjudged less, longer ones more.
+const USUAL_LINE: Score = 8;
 /// Added to the score of a won game whose end was seen by exact lengths: no margin so great is left in doubt.
 const DECIDED: Score = 1_000;
 
@@ -31,15 +35,15 @@ impl Engine for Isometron {
     type Game = Position;
 
     const LEVELS: Strengths = strengths([
-        (400, 1, 300, 80),
-        (400, 1, 240, 50),
-        (400, 1, 180, 25),
-        (400, 1, 120, 10),
-        (600, 2, 90, 4),
-        (600, 2, 60, 0),
-        (1_000, 60, 40, 0),
-        (4_000, 60, 20, 0),
-        (15_000, 60, 10, 0),
+        (400, 1, 240, 0),
+        (400, 1, 120, 0),
+        (400, 1, 40, 0),
+        (400, 2, 40, 0),
+        (600, 2, 15, 0),
+        (600, 4, 15, 0),
+        (1_000, 60, 0, 0),
+        (4_000, 60, 0, 0),
+        (15_000, 60, 0, 0),
         (60_000, 60, 0, 0),
     ]);
 
@@ -61,6 +65,11 @@ impl Engine for Isometron {
         report: &mut dyn FnMut(&Line<Move>),
     ) -> Line<Move> {
         let root = Root::new(history.position(), limits);
+        if limits.depth == 1 && !root.turns.is_empty() {
+            let line = root.at_a_glance();
+            report(&line);
+            return line;
+        }
         let left = root.stand.turns_left();
         let has_choice = root.turns.len() > 1;
         if limits.depth < MOST_DEPTH || limits.nodes < FEWEST_FOR_PLAYOUTS || !has_choice {
@@ -157,6 +166,28 @@ impl<'a> Root<'a> {
             turns,
             side: position.turn(),
         }
+    }
+
+    /// The tile that looks best by its own points: the answer to it is not looked at, and the longer a line is, the more
+    /// a level misjudges it.
+    fn at_a_glance(&self) -> Line<Move> {
+        let look = |&(turn, mood): &(Turn, Score)| {
+            let length = Score::from(turn.scored.max(turn.answered)).max(1);
+            POINT * turn.gain() + mood * length / USUAL_LINE + JOINED_ARM * self.joined_arms(turn.tile)
+        };
+        let best = self.turns.iter().max_by_key(|choice| look(choice));
+        let turns: Vec<Turn> = best.map(|(turn, _)| *turn).into_iter().collect();
+        let gain: i32 = turns.iter().map(|turn| turn.gain()).sum();
+        let mut line = self.spelled(&turns, POINT * gain);
+        line.nodes = self.limits.nodes.min(1);
+        line
+    }
+
+    /// The arms of a tile that would meet others.
+    fn joined_arms(&self, tile: Tile) -> Score {
+        let tiles = self.stand.position.tiles();
+        let joins = |point: &Point| tiles.reaching(*point).next().is_some();
+        tile.points().iter().filter(|point| joins(point)).count() as Score
     }
 
     /// Searches ever deeper until a limit is met or the end of the game is seen, and then once by exact lengths. Tells

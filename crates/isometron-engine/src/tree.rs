@@ -60,7 +60,7 @@ pub(crate) struct Tree {
     choices: usize,
     tries: f32,
     random: Random,
-    /// Turns played in playouts.
+    /// Turns played in playouts; one at least for each, because a tree that reaches the end of the game plays nothing out.
     pub(crate) steps: u64,
 }
 
@@ -96,6 +96,7 @@ impl Tree {
             }
             range = self.nodes[at].children;
         }
+        self.steps += u64::from(stand.position.outcome().is_some());
         let margin = self.finish(stand);
         self.tries += 1.0;
         for (at, side) in path {

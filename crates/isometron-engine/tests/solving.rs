@@ -127,3 +127,20 @@ fn a_level_plays_the_same_twice() {
         assert!(chosen[0].is_some());
     }
 }
+
+/// A tree whose best turns lead to the end of the game plays nothing out, and must not try for ever.
+#[test]
+fn thinking_ends_where_the_tree_reaches_the_end_of_the_game() {
+    let text = "1d1da1d1/badbcaba/bdbadba1/1ca1ca2/1db1db2/acabcab1/abcadbab/1c1cb1c1 axial r - 0 135-121";
+    let position: Position = text.parse().unwrap();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    // On a thread of its own, so that a search without an end fails.
+    std::thread::spawn(move || {
+        let history = History::new(position);
+        let engine = Isometron::new(1 << 20);
+        let line = engine.think(&history, &Limits::nodes(1_000), &|| false, &mut |_| ());
+        sender.send(line.nodes)
+    });
+    let nodes = receiver.recv_timeout(std::time::Duration::from_mins(1));
+    assert!(nodes.is_ok_and(|nodes| nodes <= 1_000), "it thinks for ever");
+}

@@ -1,4 +1,4 @@
-//! Which tiles can lie on one closed line, and whether another can still be built.
+//! Biconnected components: tiles that can lie on one closed line, and whether another can still be built.
 //!
 //! Tiles and grid points form a graph in which a tile meets the points its arms reach. A closed line is a
 //! cycle of at least three tiles in it, so it stays inside a block: a largest part that no single tile or
@@ -63,6 +63,24 @@ pub(crate) fn block_of(arms: &Arms, cell: Cell) -> Option<Block> {
     found.filter(|block| block.tiles.len() as usize >= SHORTEST)
 }
 
+/// The tiles on closed lines, each with the corners where such a line can leave it.
+pub(crate) fn closed_arms(tiles: &Tiles) -> Vec<(Cell, Vec<Corner>)> {
+    let arms = tiles.arms();
+    let mut closed = Vec::new();
+    let mut search = Search::new(&arms, |block: Block| {
+        if block.tiles.len() as usize >= SHORTEST {
+            let in_block = |cell: Cell| (cell, block.arms(&arms, cell).collect());
+            closed.extend(block.tiles.into_iter().map(in_block));
+        }
+    });
+    for cell in tiles.cells() {
+        if !search.has_seen(cell) {
+            search.visit(cell.index(), NONE);
+        }
+    }
+    closed
+}
+
 /// Whether another arm reaches the point at a corner of `cell`.
 fn is_joined(arms: &Arms, cell: Cell, corner: Corner) -> bool {
     let point = cell.point(corner);
@@ -122,7 +140,7 @@ const fn point_node(point: Point) -> Node {
     CELL_COUNT + point.index()
 }
 
-/// What a node can meet at each corner: a tile its own points, a point the tiles of which it is that corner.
+/// Neighbours of a node at each corner: of a tile its own points, of a point the tiles of which it is that corner.
 static NEIGHBOURS: [[u8; 4]; NODE_COUNT] = {
     let mut neighbours = [[NONE as u8; 4]; NODE_COUNT];
     let mut cell = 0;

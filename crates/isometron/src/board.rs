@@ -56,7 +56,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// Where the image of a cell lies: in the other camp.
+    /// The image of a cell: in the other camp.
     #[must_use]
     pub const fn cell(self, cell: Cell) -> Cell {
         let (row, column) = (cell.row(), cell.column());
@@ -67,7 +67,7 @@ impl Symmetry {
         }
     }
 
-    /// What becomes of a corner.
+    /// The image of a corner.
     #[must_use]
     pub const fn corner(self, corner: Corner) -> Corner {
         match self {

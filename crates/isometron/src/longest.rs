@@ -20,7 +20,7 @@ use crate::tiles::Tiles;
 pub struct Link {
     /// The tile.
     pub cell: Cell,
-    /// Where the next tile, after the last one the first, joins it.
+    /// The joint with the next tile, after the last one with the first.
     pub joint: Point,
 }
 
@@ -315,7 +315,7 @@ struct Limits {
     count: usize,
 }
 
-/// Where the limit stands in an entry of the table; below it is the state.
+/// The first bit of the limit in an entry of the table; below it is the state.
 const LIMIT: u32 = 56;
 
 impl Limits {
@@ -331,7 +331,7 @@ impl Limits {
         u64::from(is_across) << 55 | (index as u64 + 1) << 48 | marks.0
     }
 
-    /// Where a state stands, or would stand.
+    /// The index of a state, or the free index for it.
     fn place(&self, state: u64) -> usize {
         let mask = self.table.len() - 1;
         let mut place = (state.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;

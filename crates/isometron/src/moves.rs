@@ -5,7 +5,7 @@ use crate::board::{Cell, Corner, Point, Symmetry};
 /// A tile on a cell: three arms join three of the cell's corners in its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
-    /// Where it lies.
+    /// The tile's cell.
     pub cell: Cell,
     /// The corner without an arm.
     pub blank: Corner,

@@ -15,7 +15,7 @@ const TILE_LETTERS: [char; 4] = ['a', 'b', 'c', 'd'];
 const ROW_LENGTHS: [usize; SIZE] = [SIZE; SIZE];
 const POINTS: &str = "points";
 const PASS: &str = "--";
-/// What a wrong forced tile ends with.
+/// Marks a wrong forced tile.
 const WRONG: char = '?';
 /// The most points that any position can lead to; no game comes near.
 const MOST_POINTS: u16 = 9999;

@@ -141,9 +141,12 @@ impl Position {
         }
     }
 
-    /// Why a tile may not be placed as a free tile of the side to move, if it may not.
+    /// Why the side to move may not place a tile, if it may not. Where an image is owed, a wrong one may be placed.
     pub fn forbidden(&self, tile: Tile) -> Option<Forbidden> {
-        Forbidden::of(&self.tiles, self.turn, self.symmetry, tile)
+        match self.owed {
+            Some(_) => Forbidden::cell(&self.tiles, self.turn, tile.cell),
+            None => Forbidden::of(&self.tiles, self.turn, self.symmetry, tile),
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -171,7 +174,7 @@ impl Position {
             (Move::Wrong(tile), Some(owed)) if tile == owed => {
                 format!("{tile} is the right forced tile, not a wrong one")
             }
-            (Move::Wrong(tile), Some(_)) => match Forbidden::cell(&self.tiles, self.turn, tile.cell) {
+            (Move::Wrong(tile), Some(_)) => match self.forbidden(tile) {
                 Some(reason) => reason.describe(tile, self.turn),
                 None => return Ok(()),
             },

@@ -14,7 +14,7 @@ pub(crate) struct Step {
     pub(crate) tiles_after: u32,
     /// The points that tiles after it reach.
     pub(crate) points_ahead: u32,
-    /// Where its neighbours stand in the sweep's list.
+    /// The range of its neighbours in the sweep's list.
     neighbours: Range<usize>,
 }
 
@@ -28,7 +28,7 @@ impl Step {
 #[derive(Clone, Copy)]
 pub(crate) struct Arm {
     pub(crate) point: Point,
-    /// Where a state keeps the point's mark. A line of 8 cells has 9 points; with those that come and go at
+    /// The index of the point's mark in a state. A line of 8 cells has 9 points; with those that come and go at
     /// the step there are never more than 11.
     pub(crate) slot: u32,
     /// How many later arms reach the point.
@@ -92,7 +92,7 @@ impl Sweep {
         sweep
     }
 
-    /// Which step takes a tile.
+    /// The step that takes a tile.
     pub(crate) fn step_of(&self, cell: Cell) -> usize {
         let mut steps = self.steps.iter();
         steps.position(|step| step.cell == cell).unwrap_or(0)
@@ -141,7 +141,7 @@ fn best_order(arms: &Arms, block: &Block) -> Vec<Step> {
 
 const NO_SLOT: u32 = u32::MAX;
 
-/// What a sweep has still before it.
+/// The remaining part of a sweep.
 struct Plan {
     arms_after: [u8; POINT_COUNT],
     slot: [u32; POINT_COUNT],

@@ -1,5 +1,6 @@
 //! The tiles that stand on the board.
 
+use crate::blocks;
 use crate::board::{Cell, Cells, Corner, Point};
 use crate::moves::Tile;
 
@@ -47,6 +48,20 @@ impl Tiles {
             let tile = self.get(point.cell(corner)?)?;
             (tile.blank != corner).then_some(tile)
         })
+    }
+
+    /// The tiles that lie on a closed line, each with the corners at which a closed line can leave it; a tile has at least
+    /// two of them.
+    pub fn closed_arms(&self) -> Vec<(Cell, Vec<Corner>)> {
+        blocks::closed_arms(self)
+    }
+
+    /// The grid points that exactly one arm reaches: there a line ends.
+    pub fn ends(&self) -> impl Iterator<Item = (Tile, Point)> {
+        let arms = self
+            .iter()
+            .flat_map(|tile| tile.points().map(|point| (tile, point)));
+        arms.filter(|(_, point)| self.reaching(*point).count() == 1)
     }
 
     /// These tiles and one more; one that already lies on its cell is turned.

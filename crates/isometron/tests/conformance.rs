@@ -1,3 +1,3 @@
-//! What every game has to pass.
+//! The checks that every game passes.
 
 testkit::conformance!(isometron::Position, crate::twin::Twin, "isometron.perft");

@@ -36,7 +36,7 @@ impl Setup {
     }
 }
 
-/// What figures and steps share: where the board stands, what is shown on it.
+/// Common part of figures and steps: the position, and the marks on it.
 #[derive(Debug, Default)]
 pub(crate) struct Scene {
     pub(crate) setup: Option<Setup>,

@@ -6,7 +6,7 @@ use crate::score::score;
 use games::AnyGame;
 use rules::{Game, MoveError};
 
-/// What a learner's move comes to.
+/// The judgement of a learner's move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<'a> {
     /// A right answer.

@@ -45,7 +45,7 @@ pub struct Step {
     pub next: Option<usize>,
 }
 
-/// What the learner does in a step.
+/// The learner's task in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Looks, and goes on when ready.
@@ -102,7 +102,7 @@ pub enum Answer {
     Wins,
 }
 
-/// What a move leads to, as far as the lesson says.
+/// The effect of a move, as far as the lesson names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// Points or segments of the mover.

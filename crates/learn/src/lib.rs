@@ -26,6 +26,6 @@ pub use marks::{Mark, Thing};
 #[cfg(feature = "pages")]
 pub use page::{Block, Inline, Page, Section};
 pub use table::{
-    Board, Event, Proof, Reaction, Recording, TableFigure, TableLesson, TableStep, TableTask, TableVerdict,
-    What, Word,
+    Board, Event, Grip, Proof, Reaction, Recording, TableFigure, TableLesson, TableStep, TableTask,
+    TableVerdict, What, Word,
 };

@@ -69,13 +69,25 @@ pub struct TableStep {
     pub board: Board,
     /// Marks on it.
     pub marks: Vec<Mark>,
+    /// How the learner moves the hand.
+    pub grip: Grip,
     /// The text of the task.
     pub say: Texts,
     /// The task.
     pub task: TableTask,
 }
 
-/// What the learner does in a step.
+/// How a learner moves the hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grip {
+    /// The table leads it.
+    #[default]
+    Led,
+    /// Freely, with height and tilt.
+    Free,
+}
+
+/// The learner's task in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableTask {
     /// Looks, and goes on when ready.
@@ -86,15 +98,17 @@ pub enum TableTask {
     Hand(Vec<Reaction>),
 }
 
-/// What a learner is told when certain things happened.
+/// A text for the learner after certain events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reaction {
     /// Whether the step is done.
     pub is_right: bool,
-    /// What must have happened.
+    /// The events that must have happened.
     pub what: What,
     /// A move that leads to it.
     pub proof: Option<Proof>,
+    /// Keys that lead to it from the step's position: `w ArrowUp*3 wait Enter`.
+    pub keys: Option<String>,
     /// The result of the game then.
     pub ends: Option<String>,
     /// Told to the learner.
@@ -110,7 +124,7 @@ pub enum Proof {
     Move(String),
 }
 
-/// What a movement of a learner's hand comes to.
+/// The judgement of a movement of the learner's hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableVerdict<'a> {
     /// A reaction of the step or of the common ones.
@@ -136,6 +150,17 @@ impl TableLesson {
             Some(reaction) => TableVerdict::Reaction(reaction),
             None => TableVerdict::Other(&self.other),
         }
+    }
+}
+
+impl TableStep {
+    /// The move that shows a right answer, for a learner who gives up.
+    pub fn solution(&self) -> Option<&Proof> {
+        let TableTask::Hand(reactions) = &self.task else {
+            return None;
+        };
+        let mut right = reactions.iter().filter(|reaction| reaction.is_right);
+        right.find_map(|reaction| reaction.proof.as_ref())
     }
 }
 

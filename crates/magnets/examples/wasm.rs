@@ -45,7 +45,7 @@ pub extern "C" fn pass(ticks: u32) {
     RUN.with_borrow_mut(|run| run.iter_mut().for_each(|run| run.pass(ticks)));
 }
 
-/// What it has come to.
+/// The hash of the scene's state.
 #[unsafe(no_mangle)]
 pub extern "C" fn hash() -> u64 {
     RUN.with_borrow(|run| run.as_ref().map_or(0, Run::hash))

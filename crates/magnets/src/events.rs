@@ -1,4 +1,4 @@
-//! What a referee needs to hear of, in order and with the tick.
+//! Events for the referee, in order and with the tick.
 
 use crate::scene::Disc;
 
@@ -7,7 +7,7 @@ use crate::scene::Disc;
 pub struct Event {
     /// Ticks since the table was built.
     pub tick: u32,
-    /// What happened.
+    /// The kind of event, with its discs.
     pub what: What,
 }
 
@@ -20,7 +20,7 @@ pub enum Contact {
     Rim,
 }
 
-/// What can happen on a table. Where two discs are named, the first has the lower name.
+/// Events on a table. If two discs are named, the first has the lower name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum What {
     /// Two discs that did not touch now touch.

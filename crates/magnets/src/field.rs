@@ -40,7 +40,7 @@ const SINES: [f32; ELEMENTS] = [
 /// Square of the loop's radius: the thin loop nearest to a thick cylinder magnet.
 const LOOP_SQUARE: f32 = MAGNET_RADIUS * MAGNET_RADIUS - MAGNET_THICKNESS * MAGNET_THICKNESS / 3.0;
 
-/// Where a magnet is and where its white face looks.
+/// A magnet's place, and the direction of its white face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Magnet {
     /// Its centre.
@@ -49,7 +49,7 @@ pub struct Magnet {
     pub axis: Vector,
 }
 
-/// What a first magnet feels of a second; the second feels `-force` and [`Wrench::reaction`].
+/// Force and torque of a second magnet on a first; the second gets `-force` and [`Wrench::reaction`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wrench {
     /// In dyn.
@@ -100,7 +100,7 @@ impl Field {
         }
     }
 
-    /// What `first` feels of `second`.
+    /// Force and torque of `second` on `first`.
     pub fn wrench(&self, first: &Magnet, second: &Magnet) -> Wrench {
         let apart = second.centre - first.centre;
         if is_far(apart) {

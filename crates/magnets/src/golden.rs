@@ -70,7 +70,7 @@ impl Run {
         }
     }
 
-    /// What it has come to: the same after the same number of ticks.
+    /// The hash of the state: the same after the same number of ticks.
     pub fn hash(&self) -> u64 {
         let mut hash = Hash::default();
         hash.table(&self.table);
@@ -107,7 +107,7 @@ impl Hash {
     }
 }
 
-/// What the hand of a golden scene does.
+/// The hand's action in a golden scene.
 enum Grip {
     Nothing,
     Bring(Vec<Disc>, bool),

@@ -18,7 +18,7 @@ const ANGLE: f32 = 10.0 * 180.0 / std::f32::consts::PI;
 pub(crate) struct Hand {
     /// The discs it took hold of, as bits by index; others may stick to them.
     gripped: u64,
-    /// Where the gripped discs' body is turned to when the hand is not.
+    /// The rotation of the gripped body relative to an unturned hand.
     grip: Rotation,
     /// By how much a lifted body's place differs from the nearest pose of a hand.
     rest: Vector,
@@ -174,7 +174,7 @@ impl Table {
         self.stir();
     }
 
-    /// Where the hand shall go; it goes there from its next sample on, as fast as a hand may.
+    /// Sets the hand's target; the hand moves there from its next sample on, as fast as a hand may.
     pub fn steer(&mut self, target: HandPose) {
         if let Some(hand) = &mut self.hand {
             hand.target = target.clamped();
@@ -277,7 +277,7 @@ impl Table {
         let place = Vector::new(
             pose[0] / LENGTH + hand.rest.x - middle.x,
             pose[1] / LENGTH + hand.rest.y - middle.y,
-            // What sticks below must not be pressed into the mat.
+            // Discs that stick below must not be pressed into the mat.
             height.max(-lowest_of_all),
         );
         let handle = body.handle;

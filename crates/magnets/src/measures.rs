@@ -19,7 +19,7 @@ pub const DISCS: usize = 53;
 /// Downward acceleration.
 pub const GRAVITY: f32 = 981.0;
 
-/// What may be tuned: how strong the magnets are, and what takes motion away.
+/// Adjustable constants: the strength of the magnets, and the losses of motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dials {
     /// Remanence of the magnets in tesla: how strong they are, and so how hard the game is.
@@ -41,7 +41,7 @@ pub struct Dials {
 }
 
 impl Dials {
-    /// The dials every game is played with; docs/design.md says how the numbers of the cloth and the remanence were chosen.
+    /// The dials of every game; docs/lab/leaners.md has the tables that chose the friction and the remanence.
     pub const STANDARD: Dials = Dials {
         remanence: 0.31,
         friction: 0.5,
@@ -111,7 +111,7 @@ pub const REST_SPEED: f32 = 0.5;
 pub const REST_TURNING: f32 = 0.174_532_93;
 /// ... for so many ticks.
 pub const REST_TICKS: u32 = TICKS_PER_SECOND / 4;
-/// So many ticks after the hand has let go or gone, what still moves is frozen.
+/// This many ticks after the hand has let go or gone, moving discs are frozen.
 pub const LIMIT_TICKS: u32 = 12 * TICKS_PER_SECOND;
 /// A disc that has touched the hand's disc for so many ticks sticks to it.
 pub const STICK_TICKS: u32 = TICKS_PER_SECOND / 10;

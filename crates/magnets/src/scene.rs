@@ -23,7 +23,7 @@ const FARTHEST: i32 = 1_000_000;
 /// A disc's place in whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placed {
-    /// Which disc.
+    /// The disc's name.
     pub disc: Disc,
     /// Its centre above the mat's centre (x, y, upwards) in thousandths of a centimetre.
     pub centre: [i32; 3],

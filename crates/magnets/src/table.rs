@@ -30,7 +30,7 @@ pub(crate) struct Piece {
     pub(crate) moved: bool,
     /// The numbers it was built from, true for as long as it keeps the pose it got from them.
     built: (Placed, Pose),
-    /// What it feels of all magnets outside its body.
+    /// Force and torque of all magnets outside its body.
     pub(crate) felt: Wrench,
     /// The contacts' impulses on it in the last step, for discs in bodies of several: the place
     /// relative to the body's centre of mass, and the impulse.
@@ -47,7 +47,7 @@ const DISC_WORK: u64 = 2;
 const NEAR_WORK: u64 = 10;
 
 impl Piece {
-    /// Where it is now, in whole numbers.
+    /// Its present place, in whole numbers.
     fn placed(&self) -> Placed {
         let (placed, pose) = self.built;
         if is_same(&self.pose, &pose) {
@@ -69,7 +69,7 @@ pub struct Table {
     pub(crate) pieces: Vec<Piece>,
     /// One slot a disc: a body sits in the slot of its first disc.
     pub(crate) bodies: Vec<Option<Body>>,
-    /// What the lower disc of each pair feels of the upper, kept while neither moves.
+    /// Force and torque of the upper on the lower disc of each pair, kept while neither moves.
     wrenches: Vec<Wrench>,
     /// Whether bodies have changed, so that no kept wrench counts.
     pub(crate) stale: bool,
@@ -183,7 +183,7 @@ impl Table {
         })
     }
 
-    /// Where a disc on the table or in the hand is now, in whole numbers.
+    /// The present place of a disc on the table or in the hand, in whole numbers.
     pub fn placed(&self, disc: Disc) -> Option<Placed> {
         self.here().find(|piece| piece.name == disc).map(Piece::placed)
     }

@@ -25,9 +25,9 @@ pub(crate) struct Body {
     /// Indices of its discs, ascending.
     pub(crate) discs: Vec<usize>,
     pub(crate) seams: Vec<Seam>,
-    /// What it feels of all magnets outside it, about its centre of mass.
+    /// Force and torque of all magnets outside it, about its centre of mass.
     pub(crate) wrench: Wrench,
-    /// What it felt when it fell asleep.
+    /// The same at the moment when it fell asleep.
     pub(crate) asleep: Option<Wrench>,
     /// Its velocities before the last step.
     pub(crate) before: (Vector, Vector),
@@ -49,13 +49,13 @@ impl Body {
     }
 }
 
-/// Where two seated faces meet in a body.
+/// The meeting of two seated faces in a body.
 pub(crate) struct Seam {
     near: usize,
     far: usize,
     /// All discs on the far side.
     beyond: Set,
-    /// What the far side feels of the near side's magnets, about the seam's middle, in the near
+    /// Force and torque of the near side's magnets on the far side, about the seam's middle, in the near
     /// disc's frame.
     hold: Wrench,
     /// Smoothed: what the faces have to hold.
@@ -256,7 +256,7 @@ impl Table {
         }
     }
 
-    /// What the far side of a seam feels of the near side, in the near disc's frame.
+    /// Force and torque of the near side on the far side of a seam, in the near disc's frame.
     fn hold(&self, discs: &[usize], seam: &Seam) -> Wrench {
         let middle = self.middle(seam);
         let mut hold = Wrench::default();
@@ -311,8 +311,8 @@ impl Table {
         }
     }
 
-    /// What the near face has to do to the far side: the far side's motion, less all else it feels.
-    /// Nobody knows what a hand does to the side it holds, so the other side is asked then.
+    /// The load on the near face: the far side's motion, less all its other forces. A hand's force on the side that it
+    /// holds is unknown; then the other side is used.
     fn load(&self, body: &Body, seam: &Seam) -> Wrench {
         let rigid = self.world.body(body.handle);
         let (com, turning) = (rigid.center_of_mass(), rigid.angvel());
@@ -349,8 +349,8 @@ impl Table {
         }
     }
 
-    /// The force by which the faces could do more than the load asks: press, not pull; within the
-    /// rim; within friction. What a hand took hold of, it holds.
+    /// The spare force of the faces beyond the load: press, not pull; within the rim; within friction. A grip of the hand
+    /// always holds.
     fn spare(&self, seam: &Seam) -> f32 {
         let (near, far) = (&self.pieces[seam.near].magnet, &self.pieces[seam.far].magnet);
         let apart = far.centre - near.centre;

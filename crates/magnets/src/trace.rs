@@ -4,10 +4,10 @@ use crate::base64;
 use crate::measures::TICKS_PER_SAMPLE;
 use std::fmt;
 
-/// Where a hand is: what a player steers.
+/// The pose of a hand, steered by a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct HandPose {
-    /// Where the middle of what it holds is, in tenths of a millimetre from the mat's centre.
+    /// Middle of the held discs, in tenths of a millimetre from the mat's centre.
     pub x: i16,
     /// See `x`.
     pub y: i16,
@@ -15,7 +15,7 @@ pub struct HandPose {
     pub height: i16,
     /// How far it leans, in tenths of a degree: 0 is flat, 900 upright, 1800 upside down.
     pub tilt: i16,
-    /// Which way it leans, in tenths of a degree from the x axis towards the y axis.
+    /// The direction of its lean, in tenths of a degree from the x axis towards the y axis.
     pub heading: i16,
 }
 
@@ -87,7 +87,7 @@ fn shortest(way: i16) -> i16 {
     (way + FULL / 2).rem_euclid(FULL) - FULL / 2
 }
 
-/// What a hand did: where it was every [`TICKS_PER_SAMPLE`] ticks, and when it let go.
+/// The movement of a hand: its pose every [`TICKS_PER_SAMPLE`] ticks, and the moment when it let go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     samples: Vec<HandPose>,

@@ -10,7 +10,7 @@ use crate::table::{Piece, Table, pair};
 use crate::towers::Seam;
 use rapier3d::math::Vector;
 
-/// What is remembered of all pairs of discs.
+/// Memory of all pairs of discs.
 #[derive(Default)]
 pub(crate) struct Watch {
     /// For how many ticks each pair has been seated.
@@ -27,14 +27,14 @@ impl Watch {
     }
 }
 
-/// What is remembered of a disc.
+/// Memory of a disc.
 #[derive(Clone, Copy, Default)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is one thing that is reported once"
 )]
 pub(crate) struct Watched {
-    /// Where it was when the turn began.
+    /// Its place when the turn began.
     origin: Vector,
     standing: bool,
     white_up: bool,
@@ -190,7 +190,7 @@ impl Table {
         }
     }
 
-    /// What touches when the table is built has not just begun to.
+    /// Discs that touch when the table is built have not just begun to touch.
     fn note_first_touches(&mut self) {
         for &(low, high, gap) in &self.watch.near {
             self.watch.touching[pair(low, high)] = gap < TOUCH;

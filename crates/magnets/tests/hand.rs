@@ -1,4 +1,4 @@
-//! What the hand does to the table: bands around what the prototype measured.
+//! Effects of the hand on the table: bands around the values that the prototype measured.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::measures::{Dials, TICKS_PER_SAMPLE, TICKS_PER_SECOND};

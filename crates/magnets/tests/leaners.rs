@@ -1,4 +1,4 @@
-//! What the table does with leaners: bands around what the prototype measured, not exact numbers.
+//! Leaners on the table: bands around the values that the prototype measured, not exact numbers.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::measures::{Dials, RADIUS, TICKS_PER_SECOND};

@@ -17,7 +17,7 @@ pub const TARGET_COUNT: usize = 12;
 pub const MARBLES: u32 = 12;
 /// Points that win.
 pub const WINNING_POINTS: u8 = 6;
-/// What the targets are worth, clockwise from the left half of the top side.
+/// Values of the targets, clockwise from the left half of the top side.
 pub const TARGET_VALUES: [u8; TARGET_COUNT] = [1, 1, 3, 2, 3, 2, 1, 1, 2, 3, 2, 3];
 /// The start.
 pub const START: &str = "r3y/rr2yy/rrr1yyy/8/9/8/yyy1rrr/yy2rr/y3r r ------------ -";
@@ -53,7 +53,7 @@ const CORNERS: [((i8, i8), usize, usize); 6] = [
     ((5, 0), 9, 10),
 ];
 
-/// What a step adds to a cell's number along a row, and from a row to the next.
+/// Added to a cell's number by a step along a row, and by a step to the next row.
 const ALONG: i8 = 1;
 const ACROSS: i8 = 13;
 
@@ -86,7 +86,7 @@ impl Direction {
         Direction::SE,
     ];
 
-    /// What a step changes, as (row, column).
+    /// The change by a step, as (row, column).
     pub const fn delta(self) -> (i8, i8) {
         [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)][self as usize]
     }
@@ -140,6 +140,15 @@ impl Cell {
     pub const fn step(self, direction: Direction) -> Option<Cell> {
         let next = STEPS[direction as usize][self.index()];
         if next == NO_CELL { None } else { Some(Cell(next)) }
+    }
+
+    /// The direction in which another cell lies, if it lies straight in one.
+    pub fn direction_to(self, other: Cell) -> Option<Direction> {
+        let leads = |direction: &Direction| {
+            std::iter::successors(self.step(*direction), |cell| cell.step(*direction))
+                .any(|cell| cell == other)
+        };
+        Direction::ALL.into_iter().find(leads)
     }
 
     /// The target a marble reaches that leaves the board from here, or `None` where the board goes on.
@@ -270,7 +279,7 @@ impl IntoIterator for Cells {
     }
 }
 
-/// What the marbles of the side that lost them are worth in these targets (a set of target bits).
+/// The points for the marbles in these targets (a set of target bits).
 pub(crate) fn worth(targets: u16) -> u8 {
     (0..TARGET_COUNT)
         .filter(|target| targets >> target & 1 == 1)

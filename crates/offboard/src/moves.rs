@@ -1,4 +1,4 @@
-//! What a player can do in a turn, and what comes of it.
+//! Moves, and their effects.
 
 use crate::board::{Cell, Direction};
 
@@ -10,17 +10,17 @@ pub enum Move {
     Step {
         /// The rearmost marble that moves.
         from: Cell,
-        /// Where it and those ahead of it go.
+        /// The direction in which it and the marbles ahead of it go.
         direction: Direction,
     },
     /// The marble that came back from an occupied target is put on a free cell: `@e5`.
     Return {
-        /// Where it is put.
+        /// The cell that it is put on.
         cell: Cell,
     },
 }
 
-/// What a [`Move::Step`] moves and pushes, for play and for drawing it.
+/// The marbles that a [`Move::Step`] moves and pushes, for play and for drawing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shift {
     /// How many own marbles move.
@@ -29,7 +29,7 @@ pub struct Shift {
     pub pushed: u8,
     /// The foremost cell that a marble stands on before the move.
     pub front: Cell,
-    /// What happens to the foremost pushed marble if it leaves the board.
+    /// Fate of the foremost pushed marble if it leaves the board.
     pub ejected: Option<Ejection>,
 }
 
@@ -38,6 +38,6 @@ pub struct Shift {
 pub struct Ejection {
     /// The target it goes to.
     pub target: usize,
-    /// What the pusher scores: nothing when the target is occupied and the marble goes back to its owner.
+    /// Points of the pusher: none when the target is occupied and the marble goes back to its owner.
     pub points: u8,
 }

@@ -1,17 +1,18 @@
 //! A position and its rules.
 
 use crate::board::{self, Cell, Cells, Direction, TARGET_COUNT, TARGET_VALUES, WINNING_POINTS};
+use crate::forbidden::Forbidden;
 use crate::movegen;
 use crate::moves::{Ejection, Move, Shift};
 use rules::{Game, MoveError, Outcome, Reason, Side, Standard, zobrist};
 
-/// What stands where, who moves, and whether they have a marble to put back.
+/// Marbles on the board and in the targets, the side to move, and whether it has a marble to put back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     marbles: [Cells; 2],
     /// The targets that hold a marble of each colour, a bit each.
     targets: [u16; 2],
-    /// What each side has scored; it follows from the targets.
+    /// Points of each side; they follow from the targets.
     points: [u8; 2],
     turn: Side,
     returned: bool,
@@ -92,7 +93,7 @@ impl Position {
         );
     }
 
-    /// What a step scores that pushes over the edge.
+    /// Points of a step that pushes a marble over the edge.
     fn ejected_points(&self, from: Cell, direction: Direction) -> u8 {
         let mut edge = from;
         while let Some(next) = edge.step(direction) {
@@ -112,23 +113,19 @@ impl Position {
         passed
     }
 
-    /// What a step moves and pushes, or why it is not allowed.
-    pub fn shift(&self, from: Cell, direction: Direction) -> Result<Shift, MoveError> {
-        let [us, them] = [self.turn, !self.turn].map(|side| Self::SIDES[side]);
+    /// The marbles that a step moves and pushes, or the reason why it is illegal.
+    pub fn shift(&self, from: Cell, direction: Direction) -> Result<Shift, Forbidden> {
         match self.marble(from) {
             Some(side) if side == self.turn => {}
-            Some(_) => {
-                return Err(MoveError::illegal(format!(
-                    "the marble on {from} is {them}, not {us}"
-                )));
-            }
-            None => return Err(MoveError::illegal(format!("there is no marble on {from}"))),
+            Some(_) => return Err(Forbidden::NotOwn(from)),
+            None => return Err(Forbidden::NoMarble(from)),
         }
         let (own, own_front) = self.run(from, direction, self.turn);
         let Some(ahead) = own_front.step(direction) else {
-            return Err(MoveError::illegal(format!(
-                "the {us} marble on {own_front} would leave the board"
-            )));
+            return Err(Forbidden::OwnOff {
+                line: row(from, direction, own),
+                front: own_front,
+            });
         };
         if self.marble(ahead).is_none() {
             return Ok(Shift {
@@ -139,27 +136,54 @@ impl Position {
             });
         }
         let (pushed, front) = self.run(ahead, direction, !self.turn);
+        let theirs = row(ahead, direction, pushed);
         if pushed >= own {
-            let reason =
-                format!("{own} {us} cannot push {pushed} {them}: a push needs more marbles than it pushes");
-            return Err(MoveError::illegal(reason));
+            return Err(Forbidden::Outnumbered {
+                own: row(from, direction, own),
+                theirs,
+            });
         }
-        match front.step(direction) {
-            Some(behind) if self.marble(behind).is_some() => Err(MoveError::illegal(format!(
-                "the {us} marble on {behind} blocks the push"
-            ))),
-            Some(_) => Ok(Shift {
-                own,
-                pushed,
-                front,
-                ejected: None,
-            }),
-            None => Ok(Shift {
-                own,
-                pushed,
-                front,
-                ejected: self.ejection(front, direction),
-            }),
+        let ejected = match front.step(direction) {
+            Some(by) if self.marble(by).is_some() => return Err(Forbidden::Blocked { theirs, by }),
+            Some(_) => None,
+            None => self.ejection(front, direction),
+        };
+        Ok(Shift {
+            own,
+            pushed,
+            front,
+            ejected,
+        })
+    }
+
+    /// Why a move is refused while the game goes on, if it is.
+    pub fn forbidden(&self, mv: Move) -> Option<Forbidden> {
+        match mv {
+            Move::Step { from, direction } => self.shift(from, direction).err(),
+            Move::Return { .. } if !self.returned => Some(Forbidden::NothingReturned),
+            Move::Return { cell } => self.marble(cell).map(|_| Forbidden::Taken(cell)),
+        }
+    }
+
+    /// Why the marble on a cell cannot be moved at all, if it cannot.
+    pub fn forbidden_from(&self, from: Cell) -> Option<Forbidden> {
+        let mut steps = Direction::ALL
+            .into_iter()
+            .map(|direction| self.shift(from, direction));
+        match self.marble(from) {
+            None => Some(Forbidden::NoMarble(from)),
+            Some(side) if side != self.turn => Some(Forbidden::NotOwn(from)),
+            Some(_) if steps.all(|step| step.is_err()) => Some(Forbidden::Stuck(from)),
+            Some(_) => None,
+        }
+    }
+
+    /// Why the marble on `from` cannot go to `to`, which is not where one of its lines ends.
+    pub fn forbidden_to(&self, from: Cell, to: Cell) -> Forbidden {
+        let step = from.direction_to(to).map(|direction| self.shift(from, direction));
+        match step {
+            Some(Err(reason)) => reason,
+            Some(Ok(_)) | None => Forbidden::NotAhead(from, to),
         }
     }
 
@@ -215,7 +239,7 @@ impl Position {
                 .is_none_or(|behind| self.marble(behind).is_none())
     }
 
-    /// What a legal move scores.
+    /// Points of a legal move.
     pub fn scored(&self, mv: Move) -> u8 {
         let Move::Step { from, direction } = mv else {
             return 0;
@@ -293,6 +317,14 @@ impl Position {
     }
 }
 
+/// A row of cells of a given length.
+fn row(from: Cell, direction: Direction, length: u8) -> Cells {
+    let cells = std::iter::successors(Some(from), |cell| cell.step(direction));
+    cells
+        .take(usize::from(length))
+        .fold(Cells::NONE, |cells, cell| cells.or(Cells::of(cell)))
+}
+
 impl Game for Position {
     type Move = Move;
     type Variant = Standard;
@@ -363,18 +395,8 @@ impl Game for Position {
         if let Some(outcome) = self.outcome() {
             return Err(MoveError::over(outcome.describe(Self::SIDES)));
         }
-        match mv {
-            Move::Step { from, direction } => {
-                self.shift(from, direction)?;
-            }
-            Move::Return { .. } if !self.returned => {
-                let us = Self::SIDES[self.turn];
-                return Err(MoveError::illegal(format!("{us} has no marble to put back")));
-            }
-            Move::Return { cell } if self.marble(cell).is_some() => {
-                return Err(MoveError::illegal(format!("{cell} is not free")));
-            }
-            Move::Return { .. } => {}
+        if let Some(reason) = self.forbidden(mv) {
+            return Err(reason.error(self.turn));
         }
         self.play_unchecked(mv);
         Ok(())

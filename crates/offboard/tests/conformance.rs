@@ -1,4 +1,4 @@
-//! What every game has to pass.
+//! The checks that every game passes.
 
 mod twin;
 

@@ -11,7 +11,7 @@ use rules::{Reason, Side};
 /// Something worth saying of a movement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewsFact {
-    /// What happened.
+    /// The kind of event.
     pub kind: NewsKind,
     /// The numbers of the discs concerned.
     pub discs: Vec<u8>,
@@ -29,9 +29,9 @@ pub struct OwedFact {
 /// A hand that is led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuideFact {
-    /// What it is there for.
+    /// The purpose of the hand.
     pub goal: GoalKind,
-    /// What would come of it.
+    /// The forecast for its present place.
     pub outlook: Outlook,
     /// Whether the player still chooses where.
     pub is_ready: bool,
@@ -55,7 +55,7 @@ pub struct SideFacts {
 pub struct GameFacts {
     /// The side to move.
     pub turn: Side,
-    /// What that side has to do.
+    /// The duty of that side.
     pub duty: Duty,
     /// Moves played since the table was set up.
     pub plies: usize,
@@ -68,13 +68,13 @@ pub struct GameFacts {
 /// All that the page has to know of the table. Keys and numbers, no words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
-    /// What is going on.
+    /// The state of the table.
     pub status: Status,
     /// The colour that is up on the disc in a hand: the first side is White.
     pub held: Option<Side>,
     /// Height in centimetres, tilt and heading in degrees of the hand that the player steers.
     pub pose: Option<[f32; 3]>,
-    /// What that hand feels.
+    /// The force that the hand feels.
     pub feel: Feel,
     /// How hard the field pulls (positive) or pushes, in hundredths of the most that a hand tells apart.
     pub strain: i8,
@@ -82,9 +82,9 @@ pub struct Facts {
     pub can: Vec<Command>,
     /// The switches that are on.
     pub on: Vec<Switch>,
-    /// What happened since the hand came in.
+    /// Events since the hand came in.
     pub news: Vec<NewsFact>,
-    /// What the side to move has to settle first, while it may be settled at this screen.
+    /// Clusters that the side to move must settle first, while it may be settled at this screen.
     pub owed: Vec<OwedFact>,
     /// Discs left in the box, in practice.
     pub reserve: usize,

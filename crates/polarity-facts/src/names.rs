@@ -25,7 +25,7 @@ macro_rules! named {
 }
 
 named! {
-    /// What is going on at the table.
+    /// The state of the table.
     #[derive(Default)]
     Status {
         /// No hand, all at rest.
@@ -43,7 +43,7 @@ named! {
 }
 
 named! {
-    /// What the hand feels of the field.
+    /// The force of the field on the hand.
     #[derive(Default)]
     Feel {
         /// Next to nothing.
@@ -57,7 +57,7 @@ named! {
 }
 
 named! {
-    /// What the side to move has to do.
+    /// The duty of the side to move.
     Duty {
         /// Lay a foundation.
         Lay "lay",
@@ -71,7 +71,7 @@ named! {
 }
 
 named! {
-    /// What a hand that is led is there for.
+    /// The purpose of a guided hand.
     GoalKind {
         /// To leave a leaner.
         Lean "lean",
@@ -83,13 +83,13 @@ named! {
 }
 
 named! {
-    /// What would come of it.
+    /// The forecast of a guided move.
     #[derive(Default)]
     Outlook {
         /// It has not been tried yet.
         #[default]
         Unknown "unknown",
-        /// What is wanted.
+        /// The move succeeds.
         Holds "holds",
         /// A disc that falls flat.
         Falls "falls",

@@ -1,12 +1,13 @@
 //! Plays the computer's levels against each other: `strength FIRST SECOND GAMES [SEED] [--moves]`; level 0
 //! places at random.
 //!
-//! Colours and the red disc's face alternate. Prints a line a game: how it ended, the points, how many moves, how each side's
-//! turns ended, and with `--moves` a line a move; then the score with two standard errors, how games ended, their lengths, and each level's slowest choice.
+//! Colours and the red disc's face alternate. Prints a line a game: how it ended, the points, how many moves, each side's movements by
+//! kind with the change of its own points and the opponent's, and with `--moves` a line a move; then the score with two standard
+//! errors, how games ended, their lengths, each level's slowest choice, and the movements of all games.
 
-use magnets::HandPose;
+use magnets::{Disc, HandPose, Lie, Placed, Table};
 use polarity::computer::choose;
-use polarity::{Consequence, Face, Live, Match, Move, Phase, SIDES, Task, Variant};
+use polarity::{Consequence, Done, Face, Live, Match, Move, Phase, Position, SIDES, Task, Variant};
 use rules::{Outcome, Random, Reason, Side};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,6 +28,7 @@ fn main() {
     let start = rest.first().copied().unwrap_or(0);
     let (mut score, mut longest, mut ends, mut lengths) =
         ([0u32; 3], [Duration::ZERO; 2], BTreeMap::new(), Vec::new());
+    let mut accounts = [Account::default(), Account::default()];
     for number in start..start + games {
         let swapped = number % 2 == 1;
         let levels = if swapped {
@@ -43,8 +45,13 @@ fn main() {
         *ends.entry(reason(&game)).or_insert(0) += 1;
         lengths.push(game.played().len());
         print_game(&game, number, levels, slowest, score);
+        let mut sides = Side::BOTH.map(|side| Account::of(&game, side));
         if swapped {
             slowest.reverse();
+            sides.reverse();
+        }
+        for (account, side) in accounts.iter_mut().zip(&sides) {
+            account.join(side);
         }
         longest = [0, 1].map(|player| longest[player].max(slowest[player]));
     }
@@ -59,6 +66,9 @@ fn main() {
         longest[0],
         longest[1]
     );
+    for (level, account) in [first, second].into_iter().zip(&accounts) {
+        println!("level {level}: {account}");
+    }
 }
 
 /// Why a game ended, in a word or two.
@@ -81,12 +91,15 @@ fn print_game(game: &Match, number: u64, levels: [u64; 2], slowest: [Duration; 2
         "game {number}: {end}, points {points:?}, {} moves; {score:?}",
         game.played().len()
     );
+    if game.outcome().is_none() {
+        println!("  stands: {}", game.position());
+    }
     for side in Side::BOTH {
         println!(
             "  {} (level {}): {}; slowest choice {:?}",
             SIDES[side],
             levels[side],
-            Turns::of(game, side),
+            Account::of(game, side),
             slowest[side]
         );
     }
@@ -115,57 +128,115 @@ fn print_move(game: &Match) {
     );
 }
 
-/// How a side's movements ended.
-#[derive(Default)]
-struct Turns {
-    leans: usize,
-    again: usize,
-    captures: usize,
-    faults: BTreeMap<char, usize>,
-    captures_failed: usize,
+/// Movements of one kind: how many, and by how much they changed the mover's points and the opponent's.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    count: i32,
+    own: i32,
+    other: i32,
 }
 
-impl Turns {
-    fn of(game: &Match, side: Side) -> Turns {
-        let mut turns = Turns::default();
+/// Where a player's points came from, by the kind of movement.
+#[derive(Clone, Default)]
+struct Account(BTreeMap<String, Total>);
+
+impl Account {
+    fn of(game: &Match, side: Side) -> Account {
+        let mut account = Account::default();
         let mut before = game.first();
         for done in game.played() {
-            let mover = before.turn();
+            if before.turn() == side {
+                account.add(before, done);
+            }
             before = &done.position;
-            let leans = matches!(done.mv, Move::Hand { task: Task::Lean, .. });
-            if mover != side || matches!(done.mv, Move::Hand { task: Task::Lay, .. }) {
-                continue;
-            }
-            let follows = &done.verdict.consequences;
-            if follows.contains(&Consequence::Again) {
-                turns.again += 1;
-            } else if let Some(call) = done.verdict.calls.first() {
-                if leans {
-                    *turns
-                        .faults
-                        .entry(call.fault.letter().unwrap_or('!'))
-                        .or_insert(0) += 1;
-                } else {
-                    turns.captures_failed += 1;
-                }
-            } else if leans {
-                turns.leans += 1;
-            } else {
-                turns.captures += 1;
-            }
         }
-        turns
+        account
+    }
+
+    fn add(&mut self, before: &Position, done: &Done) {
+        let Some(kind) = kind(before, done) else { return };
+        let side = before.turn();
+        let gained = |side: Side| done.position.points(side) - before.points(side);
+        let total = self.0.entry(kind).or_default();
+        total.count += 1;
+        total.own += gained(side);
+        total.other += gained(side.other());
+    }
+
+    fn join(&mut self, other: &Account) {
+        for (kind, more) in &other.0 {
+            let total = self.0.entry(kind.clone()).or_default();
+            total.count += more.count;
+            total.own += more.own;
+            total.other += more.other;
+        }
     }
 }
 
-impl fmt::Display for Turns {
+impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} leant, {} tried again, {:?} faults, {} carried, {} not",
-            self.leans, self.again, self.faults, self.captures, self.captures_failed
-        )
+        let row = |(kind, total): (&String, &Total)| {
+            let Total { count, own, other } = total;
+            format!("{count} {kind} ({own:+} {other:+})")
+        };
+        let rows: Vec<String> = self.0.iter().map(row).collect();
+        f.write_str(&rows.join(", "))
     }
+}
+
+/// The kind of a movement; none for the foundations of the opening.
+fn kind(before: &Position, done: &Done) -> Option<String> {
+    let follows = &done.verdict.consequences;
+    let mut faults: Vec<char> = done
+        .verdict
+        .calls
+        .iter()
+        .map(|call| call.fault.letter().unwrap_or('!'))
+        .collect();
+    faults.sort_unstable();
+    faults.dedup();
+    let ended = match () {
+        () if follows.contains(&Consequence::Again) => "again".to_owned(),
+        () if faults.is_empty() => "done".to_owned(),
+        () => faults.into_iter().collect(),
+    };
+    let task = match &done.mv {
+        Move::Declare { .. } => "declare",
+        Move::Hand { task: Task::Lay, .. } => return None,
+        Move::Hand {
+            task: Task::Lean,
+            trace,
+        } if trace.release().is_some() => "lean",
+        Move::Hand { task: Task::Lean, .. } => "kept",
+        Move::Hand {
+            task: Task::Turn { .. },
+            ..
+        } => "turn",
+        Move::Hand {
+            task: Task::Capture { disc },
+            ..
+        } if carries(before, *disc) => "capture under leaners",
+        Move::Hand { .. } => "capture",
+    };
+    Some(format!("{task} {ended}"))
+}
+
+/// Whether a leaner stands beside a disc of the group of this one.
+fn carries(position: &Position, disc: Disc) -> bool {
+    let place = |placed: &Placed| [placed.centre[0], placed.centre[1]].map(|part| f64::from(part) / 1000.0);
+    let group = position.group(disc).map_or(&[][..], |group| &group.discs);
+    let bases: Vec<[f64; 2]> = group
+        .iter()
+        .filter_map(|disc| position.placed(*disc))
+        .map(place)
+        .collect();
+    let table = Table::new(position.scene());
+    position.scene().discs().iter().any(|placed| {
+        let [x, y] = place(placed);
+        !group.contains(&placed.disc)
+            && table.lie(placed.disc) == Some(Lie::Leaner)
+            && bases.iter().any(|[a, b]| (x - a).hypot(y - b) < 5.8)
+    })
 }
 
 /// The share of points won, draws counting half, and two standard errors of it, in per cent.

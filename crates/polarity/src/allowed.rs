@@ -1,4 +1,4 @@
-//! What may be done in a position, before any hand moves.
+//! Legal tasks in a position, before any hand moves.
 
 use crate::moves::Task;
 use crate::position::{Group, Phase, Position};
@@ -16,7 +16,7 @@ impl Position {
         let capture = self.captures().next();
         let refuse = |reason: String| Err(MoveError::Illegal(reason));
         match task {
-            Task::Lay if !opening => refuse("the foundations lie: lean a disc".to_owned()),
+            Task::Lay if !opening => refuse("all foundations are placed: lean a disc now".to_owned()),
             Task::Lay => Ok(()),
             _ if opening => refuse("the foundations come first: lay a disc flat".to_owned()),
             Task::Lean => match (capture, self.turns(self.turn).next()) {

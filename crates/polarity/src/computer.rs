@@ -11,11 +11,12 @@ mod value;
 
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
-use crate::position::{Phase, Position};
+use crate::position::{Group, Phase, Position};
 use hand::Hand;
+use magnets::Disc;
 use magnets::measures::TICKS_PER_SECOND;
 use rules::Random;
-use value::value;
+use value::{prize, value};
 
 /// The strongest level; the weakest is 1.
 pub const TOP: u8 = 10;
@@ -45,6 +46,8 @@ struct Head {
     /// How many faults on purpose it tries out, and how often of a thousand times it thinks of conversions.
     faults: usize,
     converts: u64,
+    /// How often of a thousand times it thinks of contacts that the opponent cannot capture.
+    contacts: u64,
     /// How many ways to carry what it captures it tries out.
     ways: usize,
 }
@@ -63,7 +66,7 @@ const fn hand([place, tilt, turn, early]: [u16; 4], speed: i16, reaction: u32) -
 const fn head(
     eye: Eye,
     [ideas, trials, samples, looks]: [usize; 4],
-    (faults, converts): (usize, u64),
+    (faults, converts, contacts): (usize, u64, u64),
     ways: usize,
 ) -> Head {
     Head {
@@ -74,6 +77,7 @@ const fn head(
         looks,
         faults,
         converts,
+        contacts,
         ways,
     }
 }
@@ -92,18 +96,18 @@ const HANDS: [Hand; TOP as usize] = [
     hand([3, 12, 12, 0], 12, 120),
 ];
 
-/// Heads, likewise: ideas, trials, samples and looks; faults, and how often conversions; ways to carry.
+/// Heads, likewise: ideas, trials, samples and looks; faults, and how often conversions and contacts; ways to carry.
 const HEADS: [Head; TOP as usize] = [
-    head(Eye::Nearest, [40, 0, 0, 0], (1, 50), 1),
-    head(Eye::Nearest, [40, 0, 0, 0], (1, 150), 1),
-    head(Eye::Clearance, [16, 1, 1, 0], (2, 300), 2),
-    head(Eye::Clearance, [32, 2, 1, 0], (2, 400), 3),
-    head(Eye::Clearance, [64, 3, 2, 1], (3, 600), 5),
-    head(Eye::Clearance, [64, 3, 2, 1], (3, 700), 6),
-    head(Eye::Clearance, [64, 3, 2, 1], (4, 800), 8),
-    head(Eye::Worth, [64, 4, 2, 1], (4, 900), 10),
-    head(Eye::Worth, [80, 5, 2, 2], (6, 1000), 12),
-    head(Eye::Worth, [120, 5, 2, 2], (8, 1000), 12),
+    head(Eye::Nearest, [40, 0, 0, 0], (1, 50, 0), 1),
+    head(Eye::Nearest, [40, 0, 0, 0], (1, 150, 0), 1),
+    head(Eye::Clearance, [16, 1, 1, 0], (2, 300, 0), 2),
+    head(Eye::Clearance, [32, 2, 1, 0], (2, 400, 0), 3),
+    head(Eye::Clearance, [64, 3, 2, 1], (3, 600, 100), 5),
+    head(Eye::Clearance, [64, 3, 2, 1], (3, 700, 200), 6),
+    head(Eye::Clearance, [64, 3, 2, 1], (4, 800, 350), 8),
+    head(Eye::Worth, [64, 4, 2, 1], (4, 900, 500), 10),
+    head(Eye::Worth, [80, 5, 2, 2], (6, 1000, 750), 12),
+    head(Eye::Worth, [120, 5, 2, 2], (8, 1000, 1000), 12),
 ];
 
 /// The simulated work of one choice, as a table counts it: ten million are about a second on one core, however
@@ -173,12 +177,11 @@ impl<'a> Thought<'a> {
             return None;
         }
         let position = self.position;
-        if let Some(group) = position.captures().next() {
-            let disc = group.discs[0];
+        if let Some(discs) = self.next_capture() {
+            let disc = discs[0];
             if position.allow_declaring(disc).is_ok() {
                 return Some(Move::Declare { disc });
             }
-            let discs = group.discs.clone();
             return self.carry(&discs, |disc| Task::Capture { disc });
         }
         if position.phase() == Phase::Opening {
@@ -188,6 +191,17 @@ impl<'a> Thought<'a> {
             Some(disc) => self.carry(&[disc], |disc| Task::Turn { disc }),
             None => self.lean(),
         }
+    }
+
+    /// The cluster to capture first: who thinks keeps for the end what will fail, because that ends the turn.
+    fn next_capture(&self) -> Option<Vec<Disc>> {
+        let thinks = self.head.eye != Eye::Nearest;
+        let worth = |group: &Group| if thinks { prize(self.position, group) } else { 0.0 };
+        let first = self
+            .position
+            .captures()
+            .reduce(|best, next| if worth(next) > worth(best) { next } else { best });
+        first.map(|group| group.discs.clone())
     }
 
     /// Whether there is no more time to look for something better.
@@ -260,7 +274,7 @@ mod tests {
     use super::aim::Aim;
     use super::*;
     use crate::setup::Rules;
-    use magnets::{Disc, Placed};
+    use magnets::Placed;
     use rules::Side;
 
     /// A mat full of foundations of both colours, two of which kiss or not.

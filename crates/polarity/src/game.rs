@@ -39,7 +39,7 @@ impl Match {
         self.played.last().map_or(&self.start, |done| &done.position)
     }
 
-    /// What has been played, in order.
+    /// The moves so far, in order.
     pub fn played(&self) -> &[Done] {
         &self.played
     }
@@ -54,7 +54,7 @@ impl Match {
         self.outcome().map(|outcome| outcome.describe(SIDES))
     }
 
-    /// What happened in the last move and what the referee said of it, a line each.
+    /// The events of the last move and the referee's remarks, a line each.
     pub fn remarks(&self) -> Vec<String> {
         self.played
             .last()
@@ -100,7 +100,7 @@ impl Match {
 }
 
 impl Position {
-    /// What a move leads to.
+    /// The result of a move.
     pub fn play(&self, mv: Move) -> Result<Done, MoveError> {
         self.play_unless(mv, &|| false)
     }

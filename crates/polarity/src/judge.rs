@@ -98,7 +98,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What the hand lifted must lie on the mat again, in one piece.
+    /// Discs that the hand lifted must lie on the mat again, in one piece.
     fn look_for_carried(&mut self, tick: u32) {
         for &disc in &self.mat.taken {
             if self.before.placed(disc).is_some() {
@@ -309,7 +309,7 @@ impl Judge<'_> {
         groups.collect()
     }
 
-    /// Where discs were when the turn began, if they are elsewhere now.
+    /// The places of discs at the start of the turn, if they have moved since.
     fn moved(&self, scene: &Scene) -> Vec<(Disc, [i32; 2])> {
         let moved = scene.discs().iter().filter_map(|placed| {
             let disc = placed.disc;
@@ -322,7 +322,7 @@ impl Judge<'_> {
         moved.collect()
     }
 
-    /// What is owed now: flipped leaners to be turned, clusters to be captured.
+    /// Settles the debts of the side to move: flipped leaners to be turned, clusters to be captured.
     fn settle_owed(&mut self, next: &mut Position) {
         self.settle_turns(next);
         if self.is_fault() {
@@ -430,7 +430,7 @@ fn ended(next: &Position, side: Side, lost: bool) -> Option<Outcome> {
         return win(side.other(), Reason::RedDisc);
     }
     match next.rules {
-        // Who moves comes first: with nobody left on the mat, it is their doing.
+        // The mover's loss comes first: an empty mat is their doing.
         Rules::Temple => {
             if let Some(bare) = [side, side.other()]
                 .into_iter()

@@ -28,7 +28,7 @@ const AFTER_FAULT: u32 = TICKS_PER_SECOND / 2;
 /// For how many ticks a mat at rest is watched before the referee decides.
 const WATCHED: u32 = TICKS_PER_SECOND;
 
-/// What the hand is doing.
+/// The hand's activity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Stage {
     Holding,
@@ -58,9 +58,9 @@ pub struct Live {
     worked: u64,
     /// When the hand let go or was gone.
     alone_since: u32,
-    /// What the hand took away.
+    /// The discs that the hand took away.
     taken: Vec<Disc>,
-    /// What the hand did, once it has let go or decided to leave.
+    /// The hand's movement, once it has let go or decided to leave.
     trace: Option<Trace>,
 }
 
@@ -71,7 +71,7 @@ pub struct Done {
     pub mv: Move,
     /// The position after it.
     pub position: Position,
-    /// What the referee says.
+    /// The referee's verdict.
     pub verdict: Verdict,
 }
 
@@ -141,7 +141,7 @@ impl Live {
         let mut is_going_on = true;
         while is_going_on {
             if stop() {
-                return Err(MoveError::illegal("the simulation was broken off: try again"));
+                return Err(MoveError::illegal("the simulation was stopped: try again"));
             }
             is_going_on = live.follow(trace);
         }
@@ -170,7 +170,7 @@ impl Live {
         matches!(self.task, Task::Lay | Task::Lean)
     }
 
-    /// Where the hand shall go.
+    /// Sets the hand's target.
     pub fn steer(&mut self, target: HandPose) {
         if self.stage == Stage::Holding {
             self.table
@@ -224,8 +224,8 @@ impl Live {
         self.worked + self.table.work()
     }
 
-    /// What is slow enough to be at rest may still creep towards another disc. So a mat at rest is built anew,
-    /// as the next hand will find it, and watched, until nothing moves any more or the time is up.
+    /// A disc that is slow enough to count as at rest may still creep towards another. A mat at rest is therefore rebuilt,
+    /// as the next hand will find it, and watched until nothing moves or the time is up.
     fn watch_rest(&mut self) {
         let done = match &self.stage {
             Stage::Gone => self.table.is_over(),
@@ -332,7 +332,7 @@ impl Live {
         &self.before
     }
 
-    /// What the hand came in for.
+    /// The hand's task.
     pub fn task(&self) -> Task {
         self.task
     }
@@ -342,7 +342,7 @@ impl Live {
         &self.table
     }
 
-    /// Where the hand is, while it is over the table.
+    /// The hand's pose, while it is over the table.
     pub fn pose(&self) -> Option<HandPose> {
         self.table.trace(false)?.samples().last().copied()
     }
@@ -352,7 +352,7 @@ impl Live {
         matches!(self.stage, Stage::Watching(_) | Stage::Still)
     }
 
-    /// What has been called so far.
+    /// The referee's calls so far.
     pub fn calls(&self) -> &[Call] {
         self.referee.calls()
     }
@@ -380,7 +380,7 @@ impl Live {
         self.judged()
     }
 
-    /// What the referee says if nothing more happens.
+    /// The referee's verdict if nothing more happens.
     pub(crate) fn judged(self) -> Result<Done, MoveError> {
         let tick = self.ticks();
         let mat = Mat::of(&self.table).map(|mat| Mat {
@@ -447,7 +447,7 @@ mod tests {
             asked.get() > 10
         };
         let error = Live::replay(&live.before, Task::Lay, &trace, &stop).unwrap_err();
-        assert!(error.to_string().contains("broken off"), "{error}");
+        assert!(error.to_string().contains("stopped"), "{error}");
         assert_eq!(asked.get(), 11);
     }
 }

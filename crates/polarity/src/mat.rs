@@ -8,16 +8,16 @@ use magnets::{Disc, Lie, Placed, Table};
 pub struct Mat {
     /// The discs on it.
     pub discs: Vec<Placed>,
-    /// Which of them touch, each pair once, the lower name first.
+    /// Pairs that touch, each once, the lower name first.
     pub touching: Vec<(Disc, Disc)>,
     /// The leaners, each with the highest disc of the body that holds it up.
     pub supports: Vec<(Disc, Disc)>,
-    /// What the hand took away.
+    /// The discs that the hand took away.
     pub taken: Vec<Disc>,
 }
 
 impl Mat {
-    /// What lies on a table, once all is over there.
+    /// The discs on a table, once all is over there.
     pub fn of(table: &Table) -> Option<Mat> {
         let discs = table.scene()?.discs().to_vec();
         let touching = touching(table, &discs);
@@ -33,7 +33,7 @@ impl Mat {
     }
 }
 
-/// Which discs touch on a table, each pair once, the lower name first; the discs come in order.
+/// Pairs of discs that touch on a table, each once, the lower name first; the discs come in order.
 pub(crate) fn touching(table: &Table, discs: &[Placed]) -> Vec<(Disc, Disc)> {
     let mut touching = Vec::new();
     for (index, one) in discs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a player does in one go, and its text: one word, with the hand's trace in it.
+//! Moves and their texts: one word, with the hand's trace in it.
 
 use crate::position::RESERVE;
 use magnets::{Disc, Trace};
@@ -6,7 +6,7 @@ use rules::TextError;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a hand comes in for.
+/// The task of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
     /// Lay a foundation in the opening.
@@ -30,9 +30,9 @@ pub enum Task {
 pub enum Move {
     /// A movement of the hand: `lean:TRACE`, `capture:12:TRACE`.
     Hand {
-        /// What it comes in for.
+        /// The hand's task.
         task: Task,
-        /// What it does.
+        /// The hand's movement.
         trace: Trace,
     },
     /// A cluster that is a tower of one's own colour is captured where it stands: `declare:12`.
@@ -62,7 +62,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// What a move's text looks like.
+/// The forms of a move's text.
 const FORMS: &str = "lay:TRACE, lean:TRACE, turn:DISC:TRACE, capture:DISC:TRACE or declare:DISC";
 
 impl FromStr for Move {

@@ -146,7 +146,7 @@ fn is_ascending<T: PartialOrd>(items: impl Iterator<Item = T>) -> bool {
 }
 
 impl Position {
-    /// What keeps these values from being a position, as what was expected instead.
+    /// The reason why these values are no position, as the text that was expected instead.
     pub(crate) fn problem(&self) -> Option<String> {
         let over = matches!(self.phase, Phase::Over(_));
         let on_mat = self.scene.discs().len();
@@ -226,7 +226,9 @@ impl Position {
             Phase::Over(_) => true,
         };
         let expected = match self.phase {
-            Phase::Opening => "an opening with 26 to 22 discs in the reserve of who lays, and nothing owed",
+            Phase::Opening => {
+                "an opening with 26 to 22 discs in the reserve of the side that lays, and nothing owed"
+            }
             Phase::Play => "discs in both reserves while turns are played",
             _ => "captures owed in the last phase",
         };

@@ -12,7 +12,7 @@ pub const RESERVE: u8 = 26;
 /// Discs that each player lays in the opening.
 pub const FOUNDATIONS: u8 = 5;
 
-/// What is being played.
+/// Phases of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
     /// The foundations are laid.
@@ -86,7 +86,7 @@ pub struct Position {
     pub(crate) reserves: [u8; 2],
     /// Single discs that their owner takes up, turns and lays: each shows the other side's colour.
     pub(crate) turns: Vec<Disc>,
-    /// Where discs were when the turn began, of those that an earlier movement of this turn moved.
+    /// Places at the start of the turn of discs that an earlier movement of this turn moved.
     pub(crate) moved: Vec<(Disc, [i32; 2])>,
     /// All discs on the mat, in order of the groups' lowest names.
     pub(crate) groups: Vec<Group>,
@@ -126,17 +126,17 @@ impl Position {
         self.red
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn turn(&self) -> Side {
         self.turn
     }
 
-    /// What is being played.
+    /// The phase of the game.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Which of a side's players has its next turn.
+    /// The player of a side who has its next turn.
     pub fn seat(&self, side: Side) -> Seat {
         self.seats[side]
     }
@@ -185,7 +185,7 @@ impl Position {
         free.filter(|_| self.reserves[self.turn] > 0)
     }
 
-    /// Where a disc on the mat is.
+    /// The place of a disc on the mat.
     pub fn placed(&self, disc: Disc) -> Option<&Placed> {
         let discs = self.scene.discs();
         let found = discs.binary_search_by_key(&disc, |placed| placed.disc);
@@ -232,7 +232,7 @@ impl Position {
         lying.peek().is_some() && lying.all(|placed| self.belongs_to(placed) == side)
     }
 
-    /// Whose a disc is: the colour that shows, but what is owed counts for its owner.
+    /// The owner of a disc: the colour that shows, except that an owed disc counts for its owner.
     fn belongs_to(&self, placed: &Placed) -> Side {
         let shown = owner(white_up(placed));
         if self.turns.contains(&placed.disc) {

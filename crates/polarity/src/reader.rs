@@ -6,7 +6,7 @@ use std::fmt::Display;
 /// A place in a text, and the key whose value is being read.
 pub(crate) struct Reader<'a> {
     text: &'a str,
-    /// Where the value of the key begins, and where we are; in bytes.
+    /// The start of the key's value and the present place, in bytes.
     begin: usize,
     at: usize,
     field: &'static str,
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What was read is written as it stands here.
+    /// Refuses a text that is not spelled as it would be printed.
     pub(crate) fn same(&self, written: &str) -> Result<(), TextError> {
         if written == self.text {
             return Ok(());

@@ -61,7 +61,7 @@ impl Referee {
         }
     }
 
-    /// What has been called so far, in order.
+    /// The calls so far, in order.
     pub fn calls(&self) -> &[Call] {
         &self.calls
     }
@@ -128,8 +128,8 @@ impl Referee {
         Some(Fault::Stuck { disc })
     }
 
-    /// Whether two discs were neither in contact before, nor both the hand's. What the hand still holds
-    /// may brush another disc: only sticking to it is a fault.
+    /// Whether two discs were neither in contact before, nor both the hand's. A disc in the hand may brush another: only
+    /// sticking to it is a fault.
     fn may_not_touch(&self, one: Disc, two: Disc) -> bool {
         let hand = self.own.has(one) || self.own.has(two);
         (self.released || !hand) && self.is_new(one, two)
@@ -141,7 +141,7 @@ impl Referee {
         !both(&self.own) && !self.together.iter().any(both)
     }
 
-    /// What the hand brought in was never inside: it only has to be brought in again.
+    /// A disc that the hand brought in was never inside: it only has to be brought in again.
     fn left(&self, disc: Disc) -> bool {
         let lifted = matches!(self.task, Task::Turn { .. } | Task::Capture { .. });
         self.is_others(disc) || (lifted && self.own.has(disc))

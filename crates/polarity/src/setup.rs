@@ -1,4 +1,4 @@
-//! What is chosen before the first disc is laid: rule set, the red disc's face, one or two players a side.
+//! Choices before the first disc is laid: rule set, the red disc's face, one or two players a side.
 
 use rules::{Side, TextError, text};
 use std::fmt;
@@ -82,7 +82,7 @@ pub fn toss(seed: u64, call: Face) -> Toss {
 pub struct Variant {
     /// The rule set.
     pub rules: Rules,
-    /// What the toss gave.
+    /// The result of the toss.
     pub red: Face,
     /// Whether two players a side take turns.
     pub teams: bool,
@@ -120,7 +120,7 @@ impl FromStr for Variant {
     }
 }
 
-/// Which player of a side is at hand, and how many there are.
+/// The player of a side whose turn it is, and the number of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seat {
     /// Counted from 0.
@@ -136,7 +136,7 @@ impl Seat {
         Seat { at: 1, of: 2 },
     ];
 
-    /// Which of the side's players is at hand, counted from 0.
+    /// The number of that player, from 0.
     pub const fn player(self) -> u8 {
         self.at
     }
@@ -167,7 +167,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// What the sides are called.
+/// Names of the sides.
 pub const SIDES: [&str; 2] = ["white", "black"];
 
 /// The side that owns a face.

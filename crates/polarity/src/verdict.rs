@@ -1,4 +1,4 @@
-//! What the referee says, as data: whoever shows it chooses the words. The command line's are here.
+//! Verdicts of the referee, as data: views choose their own words. The command line's are here.
 
 use crate::setup::SIDES;
 use magnets::{Contact, Disc, Event, What};
@@ -102,11 +102,11 @@ impl fmt::Display for Fault {
 pub struct Call {
     /// Ticks since the hand came in.
     pub tick: u32,
-    /// What happened.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What follows from a movement of the hand, in the order in which it is settled.
+/// Consequences of a movement of the hand, in the order in which they are settled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Consequence {
     /// A foundation lies.
@@ -205,11 +205,11 @@ impl fmt::Display for Consequence {
 /// All that the referee says of one move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Verdict {
-    /// What happened on the table, in order.
+    /// Events on the table, in order.
     pub events: Vec<Event>,
-    /// What went wrong, in the order in which it happened.
+    /// Faults, in the order in which they happened.
     pub calls: Vec<Call>,
-    /// What follows.
+    /// Consequences.
     pub consequences: Vec<Consequence>,
 }
 

@@ -1,9 +1,10 @@
 //! The computer's moves on the real table.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use magnets::{Disc, Placed};
+use magnets::{Disc, Lie, Placed};
 use polarity::computer::{TOP, choose};
-use polarity::{Consequence, Fault, Match, Move, Phase, Position, Rules, Variant};
+use polarity::lying::lie;
+use polarity::{Consequence, Fault, Match, Move, Phase, Position, Rules, Task, Variant};
 use rules::Side;
 
 fn never() -> bool {
@@ -174,13 +175,65 @@ fn with_no_room_to_lean_a_fault_ends_the_turn() {
     }
 }
 
+/// Level 4 has no eye for contacts, and thinks of conversions now and then.
 #[test]
-fn with_no_room_to_lean_the_top_level_converts_its_leaner() {
+fn with_no_room_to_lean_a_leaner_is_converted() {
     let before = walled_in(true);
-    let mv = choose(&before, TOP, 3, &never).unwrap();
-    let done = before.play(mv).unwrap();
-    let faults: Vec<Fault> = done.verdict.calls.iter().map(|call| call.fault).collect();
-    assert_eq!(faults, [Fault::Fell { disc: Disc(30) }]);
+    let converts = |seed: u64| {
+        let mv = choose(&before, 4, seed, &never).unwrap();
+        let calls = before.play(mv).unwrap().verdict.calls;
+        let faults: Vec<Fault> = calls.iter().map(|call| call.fault).collect();
+        faults == [Fault::Fell { disc: Disc(30) }]
+    };
+    assert!((0..8).any(converts));
+}
+
+/// A black foundation carries a leaner. Who must capture it lets the leaner fall: the master touches it, and the captor's
+/// discs go to the reserve.
+#[test]
+fn the_top_level_touches_a_base_that_carries_a_leaner() {
+    let leaner = Placed::leaning(Disc(30), 13.9, 0.0, 28.0, 0.0, false);
+    let before = position(&[leaner]);
+    let touches = |level: u8, seed: u64| {
+        let done = before
+            .play(choose(&before, level, seed, &never).unwrap())
+            .unwrap();
+        let stands = done
+            .position
+            .placed(Disc(30))
+            .is_some_and(|placed| lie(placed) == Lie::Leaner);
+        (stands && done.position.captures().next().is_some()).then_some(done.position)
+    };
+    let after = (0..4).find_map(|seed| touches(TOP, seed)).unwrap();
+    let reserve = after.reserve(Side::Second);
+    let answer = after
+        .play(choose(&after, TOP, 1, &never).unwrap())
+        .unwrap()
+        .position;
+    assert!(answer.reserve(Side::Second) > reserve);
+    assert_eq!(answer.turn(), Side::First);
+    assert!((0..4).all(|seed| touches(4, seed).is_none()));
+}
+
+/// The cluster that is owed first would fail, because a leaner stands on it, and end the turn.
+#[test]
+fn what_will_fail_is_captured_last() {
+    let kiss = |(disc, x, y): (u8, f32, f32), white| Placed::flat(Disc(disc), x, y, white, 0);
+    let before = position(&[
+        kiss((5, -9.0, 3.201), false),
+        Placed::leaning(Disc(30), -13.9, 0.0, 28.0, 180.0, true),
+        kiss((6, -12.201, 12.0), false),
+    ]);
+    let first = |position: &Position| position.captures().next().map(|group| group.discs.clone());
+    assert_eq!(first(&before), Some(vec![Disc(1), Disc(5)]));
+    let Some(Move::Hand {
+        task: Task::Capture { disc },
+        ..
+    }) = choose(&before, TOP, 1, &never)
+    else {
+        panic!("a capture is owed");
+    };
+    assert!([Disc(2), Disc(6)].contains(&disc), "{disc:?}");
 }
 
 /// A hand that keeps its disc came for a fault, and causes one.

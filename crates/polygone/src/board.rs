@@ -26,7 +26,7 @@ pub const START: &str = "a2b1,a2b3,a4b3,b1c2,b3c2,b3c4,c2d1,c2d3,c4d3,d1e2,d3e2,
 /// The letters of the sides.
 pub const LETTERS: [char; 2] = ['w', 'b'];
 
-/// What a step in each of the six directions changes, as (row, level), counter-clockwise.
+/// The change by a step in each of the six directions, as (row, level), counter-clockwise.
 pub(crate) const STEPS: [(i8, i8); 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
 
 /// One of the 24 holes.

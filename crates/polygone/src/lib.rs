@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+mod forbidden;
 mod movegen;
 mod moves;
 mod notation;
@@ -12,6 +13,7 @@ mod tables;
 mod taking;
 
 pub use board::{Hole, Segment, Triangle};
+pub use forbidden::Forbidden;
 pub use moves::{Move, Placement, Taken};
 pub use polygons::{Polygon, polygons};
 pub use position::Position;

@@ -1,4 +1,4 @@
-//! Finding the turns: where each segment may go round each of its ends.
+//! Generates the turns of each segment round each of its ends.
 
 use crate::board::{HOLE_COUNT, Hole, STEPS, Segment};
 use crate::moves::Placement;
@@ -56,7 +56,7 @@ fn reach(side: Side, from: Dart, wheels: &Wheels) -> u8 {
     free & FORWARD[side.index()][direction] & DIRECTIONS[from.hole().index()]
 }
 
-/// What keeps a side's segment from turning to another place at its pivot, if anything does.
+/// The obstacle, if any, that keeps a side's segment from turning to another place at its pivot.
 pub(crate) fn placement(side: Side, turn: Turn, wheels: &Wheels) -> Placement {
     let (from, to) = (turn.from.direction() as usize, turn.to.direction());
     let wheel = wheels.at(turn.from.hole());

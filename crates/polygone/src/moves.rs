@@ -1,4 +1,4 @@
-//! What a player can do in a turn, and what comes of it.
+//! Moves, and their effects.
 
 use crate::board::{Hole, SEGMENTS_EACH, Segment};
 use crate::sets::Segments;
@@ -8,11 +8,11 @@ use crate::sets::Segments;
 pub struct Move {
     /// The end that stays.
     pub pivot: Hole,
-    /// Where the other end stood.
+    /// The hole of the other end before the turn.
     pub old_end: Hole,
-    /// Where it goes.
+    /// The hole of the other end after the turn.
     pub new_end: Hole,
-    /// What is taken after the turn, polygon after polygon.
+    /// The segments taken after the turn, polygon after polygon.
     pub taken: Taken,
 }
 
@@ -29,7 +29,7 @@ pub enum Placement {
     Barred,
 }
 
-/// What a turn takes, in order: the segments of one polygon after those of another.
+/// The segments that a turn takes, in order: those of one polygon after those of another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Taken {
     /// Segment numbers; the first of each polygon carries [`FIRST`]. Zero after the last.

@@ -218,7 +218,7 @@ fn read_colour(field: &'static str, text: &str, others: Segments) -> Result<Segm
     Ok(segments)
 }
 
-/// What each side has taken; with what is on the board it must fit the box.
+/// The segments taken by each side; together with those on the board they must fit the box.
 fn read_taken(text: &str, [white, black]: [Segments; 2]) -> Result<[u8; 2], TextError> {
     let mut reader = Reader::new(FIELDS[3], text);
     let by_white = read_count(&mut reader, Side::First, SEGMENTS_EACH - black.len())?;
@@ -240,8 +240,9 @@ fn read_count(reader: &mut Reader, side: Side, most: u32) -> Result<u8, TextErro
     count.map_or_else(
         || {
             let [us, them] = [side, !side].map(|side| Position::SIDES[side]);
-            let expected =
-                format!("what {us} has taken, 0 to {most}: the box holds {SEGMENTS_EACH} {them} segments");
+            let expected = format!(
+                "the segments that {us} has taken, 0 to {most}: the box holds {SEGMENTS_EACH} {them} segments"
+            );
             reader.error(start, expected)
         },
         Ok,

@@ -109,8 +109,8 @@ impl Wheels {
         Dart::new(hole, CLOCKWISE[direction as usize % DIRECTION_SLOTS][wheel])
     }
 
-    /// The ring on whose left side a region lies, walked from a segment on; `None` when the walk comes to a
-    /// hole twice. What lies inside is not looked at; the region may be the outside.
+    /// The ring on whose left side a region lies, walked from a segment on; `None` when the walk reaches a hole
+    /// twice. The inside is not examined; the region may be the outside.
     #[inline]
     fn ring(&self, first: Dart) -> Option<Segments> {
         let start = first.hole();
@@ -133,7 +133,7 @@ impl Wheels {
         }
     }
 
-    /// What the polygon on a segment's left costs, if there is one and it costs anything.
+    /// The cost of the polygon on a segment's left, if there is one and it costs anything.
     #[inline]
     pub(crate) fn capture(&self, dart: Dart, segments: [Segments; 2]) -> Option<Capture> {
         let border = self.ring(dart)?;

@@ -1,6 +1,7 @@
 //! A position and its rules.
 
 use crate::board::{self, APEXES, Hole, SEGMENT_COUNT, SEGMENTS_EACH, Segment, WINNING_COUNT};
+use crate::forbidden::Forbidden;
 use crate::movegen::{self, Turn};
 use crate::moves::{Move, Placement, Taken};
 use crate::notation;
@@ -9,7 +10,7 @@ use crate::sets::Segments;
 use crate::taking::{self, Stand};
 use rules::{Game, MoveError, Outcome, Reason, Side, Standard, zobrist};
 
-/// What stands where, what has been taken, who moves.
+/// Segments on the board, segments taken, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     stand: Stand,
@@ -78,7 +79,7 @@ impl Position {
     /// The polygons that the mover may take next in a turn of which `begun.taken` has been taken already, each
     /// with the move grown by it. None are left when the taking is complete, or when the turn is not allowed.
     pub fn next_polygons(&self, begun: Move) -> Vec<(Polygon, Move)> {
-        let Ok(turn) = self.check_turn(begun) else {
+        let Ok(turn) = self.check_turn(begun.pivot, begun.old_end, begun.new_end) else {
             return Vec::new();
         };
         let stand = self.turned(turn);
@@ -127,41 +128,62 @@ impl Position {
     }
 
     /// The turn of a move, or why it is not allowed.
-    fn check_turn(&self, mv: Move) -> Result<Turn, MoveError> {
-        let Move {
-            pivot,
-            old_end,
-            new_end,
-            ..
-        } = mv;
-        let [us, them] = [self.turn, !self.turn].map(|side| Self::SIDES[side]);
-        let illegal = |reason: String| Err(MoveError::illegal(reason));
+    fn check_turn(&self, pivot: Hole, old_end: Hole, new_end: Hole) -> Result<Turn, Forbidden> {
         let (Some(segment), Some(place)) =
             (Segment::between(pivot, old_end), Segment::between(pivot, new_end))
         else {
-            return illegal(format!(
-                "{old_end} and {new_end} are not both next to the pivot {pivot}"
-            ));
+            return Err(Forbidden::Apart {
+                pivot,
+                old_end,
+                new_end,
+            });
         };
         match self.owner(segment) {
             Some(side) if side == self.turn => {}
-            Some(_) => return illegal(format!("the segment {segment} is {them}, not {us}")),
-            None => return illegal(format!("there is no segment on {segment}")),
+            Some(_) => return Err(Forbidden::NotOwn(segment)),
+            None => return Err(Forbidden::NoSegment(segment)),
         }
         let darts = segment.dart_at(pivot).zip(place.dart_at(pivot));
         let Some((from, to)) = darts.filter(|_| old_end != new_end) else {
-            return illegal(format!("the segment {segment} must turn to another place"));
+            return Err(Forbidden::SamePlace(segment));
         };
         let turn = Turn { from, to };
         match movegen::placement(self.turn, turn, &self.wheels()) {
             Placement::Allowed => Ok(turn),
-            Placement::Occupied => illegal(format!("a segment stands on {place} already")),
-            Placement::Backward => illegal(format!(
-                "{new_end} is behind {old_end} for {us}, and no segment goes backward"
-            )),
-            Placement::Barred => illegal(format!(
-                "the segment would pass over one that stands in {pivot} too, whichever way it turns"
-            )),
+            Placement::Occupied => Err(Forbidden::Occupied(place)),
+            Placement::Backward => Err(Forbidden::Backward {
+                segment,
+                old_end,
+                new_end,
+            }),
+            Placement::Barred => {
+                let stands = |other: &Segment| *other != segment && other.ends().contains(&pivot);
+                let by = self.stand.occupied().into_iter().filter(stands).collect();
+                Err(Forbidden::Barred { pivot, by })
+            }
+        }
+    }
+
+    fn turn_of(&self, mv: Move) -> Result<Turn, MoveError> {
+        self.check_turn(mv.pivot, mv.old_end, mv.new_end)
+            .map_err(|reason| reason.error(self.turn))
+    }
+
+    /// Why an end of a segment cannot turn to a hole, if it cannot, while the game goes on.
+    pub fn forbidden(&self, pivot: Hole, old_end: Hole, new_end: Hole) -> Option<Forbidden> {
+        self.check_turn(pivot, old_end, new_end).err()
+    }
+
+    /// Why a segment cannot turn at all round one of its ends, if it cannot.
+    pub fn forbidden_round(&self, segment: Segment, pivot: Hole) -> Option<Forbidden> {
+        match self.owner(segment) {
+            None => Some(Forbidden::NoSegment(segment)),
+            Some(side) if side != self.turn => Some(Forbidden::NotOwn(segment)),
+            Some(_) => self
+                .placements(segment, pivot)
+                .iter()
+                .all(|(_, placement)| *placement != Placement::Allowed)
+                .then_some(Forbidden::Stuck { segment, pivot }),
         }
     }
 
@@ -262,7 +284,7 @@ impl Game for Position {
 
     fn play(&mut self, mv: Move) -> Result<(), MoveError> {
         self.refuse_when_over()?;
-        let turn = self.check_turn(mv)?;
+        let turn = self.turn_of(mv)?;
         taking::follow(self.turned(turn), &mv.taken).map_err(MoveError::illegal)?;
         self.play_unchecked(mv);
         Ok(())
@@ -311,7 +333,7 @@ impl Game for Position {
     fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let mv = notation::read_move(text)?;
         self.refuse_when_over()?;
-        let turn = self.check_turn(mv)?;
+        let turn = self.turn_of(mv)?;
         let results = self.results(turn);
         if let ([(only, _)], true) = (&results[..], mv.taken.is_empty()) {
             return Ok(*only);

@@ -31,14 +31,14 @@ impl Dart {
         self.0 % DIRECTION_SLOTS as u8
     }
 
-    /// What lies there.
+    /// Its entry in the table.
     #[inline]
     pub(crate) fn spoke(self) -> &'static Spoke {
         &SPOKES[self.0 as usize]
     }
 }
 
-/// What lies in one direction from a hole.
+/// The segment, hole and neighbours in one direction from a hole.
 #[derive(Clone, Copy)]
 pub(crate) struct Spoke {
     /// The segment there.
@@ -51,8 +51,8 @@ pub(crate) struct Spoke {
     pub(crate) back: u8,
 }
 
-/// What a ring's segment tells about what lies inside the ring: each thing that a ray from far below in
-/// level meets after this segment. What an odd number of the ring's segments tell of lies inside.
+/// Everything that a ray from far below in level meets after a ring's segment. An element lies inside the ring if it is
+/// in the shadows of an odd number of the ring's segments.
 #[derive(Clone, Copy)]
 pub(crate) struct Shadow {
     pub(crate) segments: Segments,

@@ -1,4 +1,4 @@
-//! What is taken after a turn, in every order that the mover may choose.
+//! Captures after a turn, in every order that the mover may choose.
 
 use crate::board::WINNING_COUNT;
 use crate::moves::Taken;
@@ -108,7 +108,7 @@ fn walk(
     if captures.is_empty() && seen.is_empty() {
         return visit(&stand, taken);
     }
-    // What a stand seen before can lead to has been visited, by an order found earlier.
+    // Continuations of a stand seen before have been visited by an earlier order.
     if !seen.insert(stand) {
         return;
     }
@@ -123,7 +123,7 @@ fn walk(
     }
 }
 
-/// Where an order of taking leads, or why it is not a complete one.
+/// The stand after an order of taking, or the reason why the order is not complete.
 pub(crate) fn follow(mut stand: Stand, taken: &Taken) -> Result<Stand, String> {
     for prey in taken.polygons() {
         let captures = stand.captures(&Wheels::of(stand.occupied()));

@@ -1,4 +1,4 @@
-//! What every game has to pass; then boards that no usual game reaches, and whole games.
+//! The checks that every game passes; then boards that no usual game reaches, and whole games.
 
 mod twin;
 
@@ -9,9 +9,9 @@ use testkit::{Twin as _, deep, differential, walk};
 
 testkit::conformance!(polygone::Position, twin::Twin, "polygone.perft");
 
-/// More polygons that take something than this, and the twin tries too many orders.
+/// With more capturing polygons than this, the twin would try too many orders.
 const MOST_CAPTURES: usize = 4;
-/// Refusals are compared on one board in so many.
+/// Refusals are compared on one board in this many.
 const REFUSALS_EVERY: u64 = 10;
 
 /// A board strewn with segments. Many lie in a few neighbouring rows, so that there are rings of all kinds.

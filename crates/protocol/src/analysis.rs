@@ -10,7 +10,7 @@ pub struct Analysis {
     /// How far it is.
     #[serde(flatten)]
     pub progress: AnalysisProgress,
-    /// What it found, when it is done.
+    /// The result, when it is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review: Option<Review>,
 }
@@ -56,26 +56,26 @@ pub struct Review {
 /// One move, judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewedMove {
-    /// Who played.
+    /// The side that moved.
     #[serde(with = "side")]
     pub side: Side,
-    /// What, in the game's notation.
+    /// The move in the game's notation.
     pub text: String,
-    /// What the position was worth to that side before the move, in hundredths of a point.
+    /// The score for that side before the move, in hundredths of a point.
     pub before: i32,
-    /// What it was worth after it.
+    /// The score after it.
     pub after: i32,
     /// In how many plies the game is then proven to be won (positive) or lost (negative).
     pub plies_to_end: Option<i32>,
     /// The chance to win that the move lost, from 0 to 1.
     pub loss: f64,
-    /// What that makes the move.
+    /// The judgement of the move.
     pub judgement: Judgement,
-    /// What should have been played, and what follows.
+    /// The best line instead.
     pub best: Vec<String>,
 }
 
-/// What a move was worth.
+/// Judgement of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {

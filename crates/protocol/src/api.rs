@@ -32,9 +32,9 @@ impl CreateTable {
 /// The answer to a new game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Created {
-    /// Where it is played.
+    /// The new table's id.
     pub table: TableId,
-    /// What lets others sit down; none when nobody else can.
+    /// The key by which others sit down; none when nobody else can.
     pub challenge: Option<ChallengeKey>,
 }
 
@@ -128,7 +128,7 @@ pub struct TableInfo {
     pub settings: TableSettings,
     /// When it was made, in milliseconds since 1970.
     pub created: i64,
-    /// Who sits where.
+    /// The players, by seat.
     pub seats: Vec<Option<Player>>,
     /// How many moves have been played.
     pub plies: u32,
@@ -145,12 +145,12 @@ pub struct TableInfo {
 pub enum AccountEvent {
     /// Somebody asks them to play.
     Challenge {
-        /// What, and who asks.
+        /// The table, with the player who asks.
         table: TableInfo,
-        /// What lets them sit down.
+        /// The key by which they sit down.
         challenge: ChallengeKey,
     },
-    /// Whom they have asked does not want to play.
+    /// A person whom they challenged declined.
     Declined {
         /// The table.
         table: TableInfo,
@@ -159,19 +159,19 @@ pub enum AccountEvent {
     Start {
         /// The table.
         table: TableInfo,
-        /// Where they sit.
+        /// Their seat.
         seat: usize,
     },
     /// A game of theirs is over.
     End {
         /// The table.
         table: TableInfo,
-        /// Where they sat.
+        /// Their former seat.
         seat: usize,
     },
 }
 
-/// Who one is.
+/// One's own identity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Me {
     /// The person.
@@ -190,9 +190,125 @@ pub struct Rename {
     pub name: String,
 }
 
+/// How much a token may do; each may do what those before it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TokenScope {
+    /// Look at what its owner may see.
+    Read,
+    /// Play, write, challenge.
+    Play,
+    /// Change the account itself.
+    Account,
+}
+
+impl TokenScope {
+    /// All of them, the narrowest first.
+    pub const ALL: [TokenScope; 3] = [TokenScope::Read, TokenScope::Play, TokenScope::Account];
+
+    /// Its name in messages.
+    pub const fn name(self) -> &'static str {
+        ["read", "play", "account"][self as usize]
+    }
+
+    /// The scope of a name.
+    pub fn from_name(name: &str) -> Option<TokenScope> {
+        TokenScope::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+}
+
+/// A new token.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CreateToken {
+    /// The name that its owner gives it.
+    pub name: String,
+    /// The account's password.
+    pub password: String,
+    /// How much it may do.
+    pub scope: TokenScope,
+    /// Days until it ends.
+    pub days: u32,
+}
+
+/// A token, without what makes it one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenInfo {
+    /// The name that its owner gave it.
+    pub name: String,
+    /// How much it may do.
+    pub scope: TokenScope,
+    /// When it was made.
+    pub created: i64,
+    /// When it ends.
+    pub expires: i64,
+    /// When it was last used, to the day.
+    pub used: Option<i64>,
+}
+
+/// Somebody whom one has blocked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockedPerson {
+    /// Their id.
+    pub person: String,
+    /// Their name.
+    pub name: String,
+}
+
+/// Subject of a complaint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportReason {
+    /// Words in a chat.
+    Chat,
+    /// Their name.
+    Name,
+    /// Moves that are not their own.
+    Cheating,
+    /// Anything else; the words say what.
+    Other,
+}
+
+impl ReportReason {
+    /// All of them.
+    pub const ALL: [ReportReason; 4] = [
+        ReportReason::Chat,
+        ReportReason::Name,
+        ReportReason::Cheating,
+        ReportReason::Other,
+    ];
+
+    /// Its name in messages.
+    pub const fn name(self) -> &'static str {
+        ["chat", "name", "cheating", "other"][self as usize]
+    }
+}
+
+/// A complaint about somebody, for the host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// The id or the name of the person.
+    pub person: String,
+    /// Its subject.
+    pub reason: ReportReason,
+    /// The table that it is about.
+    #[serde(default)]
+    pub table: Option<TableId>,
+    /// The number of the event that it is about: a line of chat.
+    #[serde(default)]
+    pub event: Option<u64>,
+    /// The reporter's own words.
+    #[serde(default)]
+    pub words: String,
+}
+
+/// Letters of a reporter's words at most.
+pub const MOST_REPORT: usize = 500;
+
 /// Every answer that is no success has this body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// What is wrong and what to do, for people.
+    /// The cause and a remedy, for people.
     pub error: String,
 }

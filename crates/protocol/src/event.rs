@@ -1,4 +1,4 @@
-//! What happens at a table, as its log keeps it. A game is its log: everything else follows from it.
+//! Events at a table, as its log keeps them. A game is its log: everything else follows from it.
 
 use crate::as_text::{self, maybe_side, side};
 use crate::{PersonId, TableId};
@@ -16,7 +16,7 @@ pub struct Event {
     pub seq: u64,
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// What. A kind that the reader does not know is stepped over: it is read as [`EventKind::Unknown`].
+    /// The kind of event. A kind that the reader does not know is read as [`EventKind::Unknown`] and skipped.
     #[serde(flatten)]
     pub kind: EventKind,
 }
@@ -35,15 +35,15 @@ impl<'de> Deserialize<'de> for Event {
     }
 }
 
-/// What happened.
+/// Kinds of events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventKind {
     /// Somebody sat down.
     Sit {
-        /// Where: even seats play the first side, odd ones the second.
+        /// The seat: even seats play the first side, odd ones the second.
         seat: usize,
-        /// Who.
+        /// The new player.
         player: Player,
     },
     /// All seats are taken: the game begins.
@@ -52,7 +52,7 @@ pub enum EventKind {
     Move {
         /// How many moves had been played before it.
         ply: u32,
-        /// Who played it.
+        /// The seat of the player who moved.
         seat: usize,
         /// The move in the game's notation.
         text: String,
@@ -64,23 +64,23 @@ pub enum EventKind {
     },
     /// A side offers something.
     Offer {
-        /// Who.
+        /// The side that offers.
         #[serde(with = "side")]
         side: Side,
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// A side does not take what was offered.
     Decline {
-        /// Who.
+        /// The side that declines.
         #[serde(with = "side")]
         side: Side,
-        /// What.
+        /// The declined offer.
         what: Offer,
     },
     /// Moves were taken back.
     Takeback {
-        /// So many moves are left.
+        /// The number of moves that are left.
         ply: u32,
         /// Milliseconds that each side has left.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,9 +88,9 @@ pub enum EventKind {
     },
     /// A player said something. Others than the players see that, not what.
     Chat {
-        /// Who.
+        /// The writer's seat.
         seat: usize,
-        /// What; nothing when it is not for the reader.
+        /// The message; nothing if the reader may not read it.
         text: Option<String>,
     },
     /// The game is over.
@@ -107,12 +107,20 @@ pub enum EventKind {
         /// There.
         table: TableId,
     },
+    /// Something was taken out of earlier events: a line of chat has no text any more, a player another name.
+    Redacted {
+        /// The numbers of those events.
+        events: Vec<u64>,
+        /// The name that players of these events have now; nothing when it is about chat.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
     /// An event of a kind that the reader does not know. The server writes none.
     #[serde(skip_deserializing)]
     Unknown {},
 }
 
-/// What one side can offer the other.
+/// Offers that one side can make to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
@@ -127,11 +135,11 @@ pub enum Offer {
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// Who.
+    /// The person's id.
     pub person: PersonId,
-    /// What they are called.
+    /// Their name.
     pub name: String,
-    /// What they are.
+    /// The kind of player.
     pub kind: PlayerKind,
     /// Their rating in this game when they sat down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,7 +149,10 @@ pub struct Player {
     pub provisional: bool,
 }
 
-/// What a player is.
+/// The name in place of a deleted account's. No player can have it.
+pub const GONE: &str = "[deleted]";
+
+/// Kinds of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
@@ -161,7 +172,7 @@ pub enum PlayerKind {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
-    /// Who won, if anyone.
+    /// The winner, if anyone.
     #[serde(with = "maybe_side")]
     pub winner: Option<Side>,
     /// Why.

@@ -75,7 +75,7 @@ id!(
     PersonId, "person", 8 to 16
 );
 id!(
-    /// What lets a friend sit down: whoever has it may take the free seat. A secret of those who share it.
+    /// Secret key of a challenge: its holder may take the free seat.
     ChallengeKey, "challenge", 16 to 40
 );
 id!(

@@ -7,6 +7,7 @@ mod as_text;
 mod date;
 mod event;
 mod ids;
+mod learned;
 mod lobby;
 mod message;
 mod record;
@@ -18,12 +19,14 @@ mod table_state;
 
 pub use analysis::{Analysis, AnalysisProgress, AnalysisState, Judgement, Review, ReviewedMove};
 pub use api::{
-    AccountEvent, ArchivedGame, CreateTable, Created, GameRating, Join, Looked, Me, Problem, Profile, Rename,
-    TableInfo, Tables,
+    AccountEvent, ArchivedGame, BlockedPerson, CreateTable, CreateToken, Created, GameRating, Join, Looked,
+    MOST_REPORT, Me, Problem, Profile, Rename, Report, ReportReason, TableInfo, Tables, TokenInfo,
+    TokenScope,
 };
 pub use date::{date_time, read_date_time};
-pub use event::{Clocks, EndReason, Ending, Event, EventKind, Offer, Player, PlayerKind};
+pub use event::{Clocks, EndReason, Ending, Event, EventKind, GONE, Offer, Player, PlayerKind};
 pub use ids::{ChallengeKey, ClientKey, IdError, PersonId, TableId};
+pub use learned::{Learned, LessonState, MOST_LEARNED};
 pub use lobby::{LobbyMessage, LobbyRequest, Seek};
 pub use message::{
     Action, ByeReason, ClientMessage, MOST_BYTES, MOST_CHAT, MOST_HAND, MOST_MOVE, MessageError, Refusal,
@@ -32,5 +35,5 @@ pub use message::{
 pub use record::{Record, RecordError, split_records};
 pub use remote_table::{Link, RESEND_BEATS, RemoteTable, TableUpdate};
 pub use seats::{seat_to_move, side_of};
-pub use settings::{Clock, SettingsError, SideChoice, TableSettings, has_teams};
+pub use settings::{Clock, GuideChoice, SettingsError, SideChoice, TableSettings, has_assist, has_teams};
 pub use table_state::{CLAIM_AFTER, ChatLine, Consequence, Facts, PlayedMove, Refused, Stage, TableState};

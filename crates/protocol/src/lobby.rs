@@ -1,11 +1,11 @@
-//! What goes over the lobby's socket: who looks for a game, and who found one.
+//! Messages of the lobby's socket: seeks, and games that were found.
 
 use crate::as_text;
 use crate::settings::strict;
 use crate::{MOST_BYTES, MessageError, Player, SideChoice, TableId, TableSettings};
 use serde::{Deserialize, Serialize};
 
-/// What a client says in the lobby.
+/// A client's message to the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum LobbyRequest {
@@ -25,14 +25,14 @@ pub enum LobbyRequest {
     Cancel {},
     /// Takes somebody's seek.
     Take {
-        /// Which.
+        /// The seek's number.
         seek: u64,
     },
     /// Asks for a sign of life.
     Ping {},
 }
 
-/// What the server says in the lobby.
+/// The server's message in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyMessage {
@@ -69,7 +69,7 @@ pub enum LobbyMessage {
 pub struct Seek {
     /// Its number.
     pub seek: u64,
-    /// Who.
+    /// The player who seeks.
     pub player: Player,
     /// For what.
     pub settings: TableSettings,

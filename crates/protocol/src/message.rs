@@ -1,4 +1,4 @@
-//! What goes over a table's socket: one JSON object a message. `docs/protocol.md` tells the whole story.
+//! Messages of a table's socket: one JSON object each. `docs/protocol.md` tells the whole story.
 
 use crate::{AnalysisProgress, CLAIM_AFTER, ClientKey, Clocks, Event, Offer, TableInfo};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ pub const MOST_HAND: usize = 4 * 1024;
 /// Letters of a chat line at most.
 pub const MOST_CHAT: usize = 300;
 
-/// What a client says.
+/// A client's message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
@@ -37,7 +37,7 @@ pub enum ClientMessage {
         key: ClientKey,
         /// How many moves have been played, as far as the client knows.
         ply: u32,
-        /// What to do.
+        /// The action.
         action: Action,
     },
     /// Shows the moving hand to the others while a move is made. Not kept, not answered.
@@ -51,7 +51,7 @@ pub enum ClientMessage {
     Ping {},
 }
 
-/// What a player can do.
+/// Actions of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
@@ -62,17 +62,17 @@ pub enum Action {
     },
     /// Offer something; when the other side has offered the same, this takes it.
     Offer {
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// Take what the other side offers.
     Accept {
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// Do not take what the other side offers, or take one's own offer back.
     Decline {
-        /// What.
+        /// The offer.
         what: Offer,
     },
     /// Give up.
@@ -88,7 +88,7 @@ pub enum Action {
     },
 }
 
-/// What the server says.
+/// The server's message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
@@ -98,7 +98,7 @@ pub enum ServerMessage {
         version: u32,
         /// The table.
         table: TableInfo,
-        /// Where the client sits; a spectator sits nowhere.
+        /// The client's seat; a spectator has none.
         seat: Option<usize>,
         /// The number of the last event there is.
         last: u64,
@@ -133,7 +133,7 @@ pub enum ServerMessage {
         /// The truth: how many moves have been played.
         ply: u32,
     },
-    /// Who is there now.
+    /// The people present now.
     Presence {
         /// For each seat, whether its player is connected.
         here: Vec<bool>,
@@ -181,6 +181,10 @@ pub enum ByeReason {
     Silence,
     /// The server cannot reach its database; the client may come again.
     Trouble,
+    /// The client has signed out, or its token was revoked.
+    SignedOut,
+    /// A host has removed the game.
+    Removed,
     /// A reason that the reader does not know.
     #[default]
     #[serde(other)]

@@ -18,7 +18,7 @@ pub struct Record {
     pub variant: Option<String>,
     /// The first position, when it is not the start of the variant.
     pub position: Option<String>,
-    /// Who played: first, second, and with teams the partners of the two.
+    /// The players: first, second, and with teams the partners of the two.
     pub players: Vec<String>,
     /// When it began, in seconds since 1970.
     pub date: Option<i64>,

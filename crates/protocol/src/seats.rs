@@ -1,4 +1,4 @@
-//! Who sits where, and whose turn it is.
+//! Seats, and the seat whose turn it is.
 
 use rules::Side;
 

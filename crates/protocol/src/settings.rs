@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use std::fmt;
 use std::str::FromStr;
 
-/// What is wrong with chosen settings, as a sentence.
+/// An error in chosen settings, as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsError(String);
 
@@ -37,7 +37,7 @@ pub enum Clock {
         /// Seconds added after each move.
         increment: u32,
     },
-    /// So many days for each move.
+    /// Days for each move.
     Days(u32),
 }
 
@@ -105,7 +105,7 @@ fn read_clock(text: &str) -> Option<Clock> {
     (some && fits).then_some(Clock::Fischer { base, increment })
 }
 
-/// Which side the one who creates the game takes.
+/// The side that the creator of the game takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SideChoice {
@@ -118,7 +118,39 @@ pub enum SideChoice {
     Random,
 }
 
-/// What is fixed when a game is created.
+/// How much of its guide Polarity's table shows, the same to both players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GuideChoice {
+    /// Forecasts of every place.
+    #[default]
+    All,
+    /// The ring where leaners usually hold.
+    Ring,
+    /// No help.
+    Nothing,
+}
+
+impl GuideChoice {
+    /// All of them.
+    pub const ALL: [GuideChoice; 3] = [GuideChoice::All, GuideChoice::Ring, GuideChoice::Nothing];
+
+    /// The name in texts.
+    pub const fn name(self) -> &'static str {
+        ["all", "ring", "nothing"][self as usize]
+    }
+}
+
+impl FromStr for GuideChoice {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<GuideChoice, SettingsError> {
+        let found = GuideChoice::ALL.into_iter().find(|guide| guide.name() == text);
+        found.map_or_else(|| refuse("guide: expected all, ring or nothing"), Ok)
+    }
+}
+
+/// Settings that are fixed when a game is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -146,10 +178,18 @@ pub struct TableSettings {
     /// Whether each side has two players who take turns.
     #[serde(default)]
     pub teams: bool,
+    /// Whether images are placed for both players (Isometron).
+    #[serde(default)]
+    pub assist: bool,
+    /// How much of its guide Polarity's table shows; other games have none.
+    #[serde(default)]
+    pub guide: GuideChoice,
 }
 
 /// Fields of [`TableSettings`].
-const FIELDS: [&str; 7] = ["game", "variant", "clock", "rated", "public", "chat", "teams"];
+const FIELDS: [&str; 9] = [
+    "game", "variant", "clock", "rated", "public", "chat", "teams", "assist", "guide",
+];
 
 /// Reads the settings of a request, in which an unknown field is a mistake. A client that reads a server's settings
 /// leaves fields alone that it does not know.
@@ -170,6 +210,11 @@ pub const fn has_teams(game: GameId) -> bool {
     matches!(game, GameId::Isometron | GameId::Polarity)
 }
 
+/// Whether a game has images that can be placed for the players.
+pub const fn has_assist(game: GameId) -> bool {
+    matches!(game, GameId::Isometron)
+}
+
 impl TableSettings {
     /// Settings of a game where everything else is as usual.
     pub const fn new(game: GameId) -> TableSettings {
@@ -181,6 +226,25 @@ impl TableSettings {
             public: false,
             chat: true,
             teams: false,
+            assist: false,
+            guide: GuideChoice::All,
+        }
+    }
+
+    /// The same settings after the toss, if the game has one: Polarity's red disc falls with one of its faces up, whichever was
+    /// asked for.
+    #[must_use]
+    pub fn tossed(self, is_north: bool) -> TableSettings {
+        if self.game != GameId::Polarity {
+            return self;
+        }
+        let asked = self.variant.as_deref().unwrap_or("temple");
+        let rules = asked.split('-').next().unwrap_or_default();
+        let teams = if asked.ends_with("-teams") { "-teams" } else { "" };
+        let face = if is_north { "north" } else { "south" };
+        TableSettings {
+            variant: Some(format!("{rules}-{face}{teams}")),
+            ..self
         }
     }
 
@@ -193,6 +257,12 @@ impl TableSettings {
     pub fn start(&self) -> Result<AnyGame, SettingsError> {
         if self.teams && !has_teams(self.game) {
             return refuse(format!("teams: {} is played by two", self.game));
+        }
+        if self.assist && !has_assist(self.game) {
+            return refuse(format!("assist: {} has no images to place", self.game));
+        }
+        if self.guide != GuideChoice::All && self.game != GameId::Polarity {
+            return refuse(format!("guide: {} has none to leave out", self.game));
         }
         if self.teams && self.rated {
             return refuse("rated: a game of teams does not count for the ratings");
@@ -269,7 +339,55 @@ mod tests {
             .start()
             .is_ok()
         );
+        for (game, is_allowed) in [(GameId::Isometron, true), (GameId::Polygone, false)] {
+            let assisted = TableSettings {
+                assist: true,
+                ..TableSettings::new(game)
+            };
+            assert_eq!(assisted.start().is_ok(), is_allowed, "{game}");
+        }
         assert!(TableSettings { rated: true, ..plain }.start().is_err());
+    }
+
+    #[test]
+    fn the_guide_is_a_choice_of_polaritys_table() {
+        for guide in GuideChoice::ALL {
+            assert_eq!(guide.name().parse(), Ok(guide));
+            assert_eq!(serde_json::to_value(guide).unwrap(), guide.name());
+        }
+        assert!("most".parse::<GuideChoice>().is_err());
+        let less = |game| TableSettings {
+            guide: GuideChoice::Ring,
+            ..TableSettings::new(game)
+        };
+        let error = less(GameId::Offboard).start().unwrap_err().to_string();
+        assert!(error.starts_with("guide:"), "{error}");
+        let read: TableSettings = serde_json::from_str(r#"{"game":"polarity"}"#).unwrap();
+        assert_eq!(read.guide, GuideChoice::All, "tables of old have all of it");
+    }
+
+    #[test]
+    fn the_toss_decides_how_the_red_disc_falls() {
+        let polarity = |variant: Option<&str>| TableSettings {
+            variant: variant.map(ToOwned::to_owned),
+            ..TableSettings::new(GameId::Polarity)
+        };
+        for (asked, north, south) in [
+            (None, "temple-north", "temple-south"),
+            (Some("temple-north"), "temple-north", "temple-south"),
+            (
+                Some("ferti-south-teams"),
+                "ferti-north-teams",
+                "ferti-south-teams",
+            ),
+        ] {
+            for (is_north, variant) in [(true, north), (false, south)] {
+                let tossed = polarity(asked).tossed(is_north);
+                assert_eq!(tossed.variant.as_deref(), Some(variant));
+            }
+        }
+        let other = TableSettings::new(GameId::Isometron);
+        assert_eq!(other.clone().tossed(true), other);
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub struct PlayedMove {
 /// A line of the chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatLine {
+    /// The number of its event.
+    pub seq: u64,
     /// The seat that wrote it.
     pub seat: usize,
     /// The text.
@@ -49,6 +51,8 @@ pub struct TableState {
     settings: TableSettings,
     last: u64,
     seats: Vec<Option<Player>>,
+    /// The event with which each player sat down.
+    sat: Vec<u64>,
     started: Option<i64>,
     ended: Option<(i64, Ending)>,
     rated: Option<([i32; 2], [i32; 2])>,
@@ -69,6 +73,7 @@ impl TableState {
         TableState {
             last: 0,
             seats: vec![None; settings.seats()],
+            sat: vec![0; settings.seats()],
             settings,
             started: None,
             ended: None,
@@ -99,8 +104,9 @@ impl TableState {
         self.last = event.seq;
         match &event.kind {
             EventKind::Sit { seat, player } => {
-                if let Some(place) = self.seats.get_mut(*seat) {
+                if let (Some(place), Some(sat)) = (self.seats.get_mut(*seat), self.sat.get_mut(*seat)) {
                     *place = Some(player.clone());
+                    *sat = event.seq;
                 }
             }
             EventKind::Start {} => self.started = Some(event.at),
@@ -136,7 +142,8 @@ impl TableState {
             EventKind::Chat { seat, text } => {
                 let (seat, text) = (*seat, text.clone());
                 self.chat_lines += 1;
-                self.chat.extend(text.map(|text| ChatLine { seat, text }));
+                let seq = event.seq;
+                self.chat.extend(text.map(|text| ChatLine { seq, seat, text }));
             }
             EventKind::End(ending) => {
                 self.ended = Some((event.at, ending.clone()));
@@ -147,9 +154,22 @@ impl TableState {
                 self.rematch = Some(table.clone());
                 self.offers.clear();
             }
+            EventKind::Redacted { events, name } => self.redact(events, name.as_deref()),
             EventKind::Unknown {} => {}
         }
         true
+    }
+
+    fn redact(&mut self, events: &[u64], name: Option<&str>) {
+        self.chat.retain(|line| !events.contains(&line.seq));
+        let Some(name) = name else {
+            return;
+        };
+        for (player, sat) in self.seats.iter_mut().zip(&self.sat) {
+            if let Some(player) = player.as_mut().filter(|_| events.contains(sat)) {
+                name.clone_into(&mut player.name);
+            }
+        }
     }
 
     /// Settings of the game.

@@ -18,14 +18,14 @@ pub trait Variant:
 /// Positions are small and `Copy`: undoing a move is going back to the copy made before it.
 /// The text ([`Display`] and [`FromStr`]) is the exact one-line format of the rules.
 pub trait Game: Copy + Debug + Eq + Display + FromStr<Err = TextError> + Send + Sync + 'static {
-    /// What a player does in one go. Small, and never boxed.
+    /// One move of a player. Small, and never boxed.
     type Move: Copy + Debug + Eq + Hash + Send + Sync + 'static;
     /// The ways to start; [`Standard`](crate::Standard) where there is one.
     type Variant: Variant;
 
     /// The name in commands, records and addresses: `offboard`.
     const NAME: &'static str;
-    /// What the sides are called in English: `["red", "yellow"]`.
+    /// English names of the sides: `["red", "yellow"]`.
     const SIDES: [&'static str; 2];
 
     /// The position at the start.

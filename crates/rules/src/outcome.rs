@@ -10,18 +10,18 @@ pub enum Outcome {
     Win {
         /// The winner.
         side: Side,
-        /// What decided it.
+        /// The reason of the win.
         by: Reason,
     },
     /// Nobody has won.
     Draw {
-        /// What ended it.
+        /// The reason of the draw.
         by: Reason,
     },
 }
 
 impl Outcome {
-    /// What ended the game.
+    /// The reason why the game ended.
     pub const fn reason(self) -> Reason {
         match self {
             Outcome::Win { by, .. } | Outcome::Draw { by } => by,

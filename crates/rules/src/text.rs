@@ -124,7 +124,7 @@ pub fn choice<T: Copy + fmt::Display>(field: &'static str, text: &str, all: &[T]
     }
 }
 
-/// Where `text` first leaves every one of the `words`.
+/// The length of the longest start of `text` that is a start of one of the `words`.
 fn shared_start(words: &[String], text: &str) -> usize {
     let shared = |word: &String| word.chars().zip(text.chars()).take_while(|(a, b)| a == b).count();
     words.iter().map(shared).max().unwrap_or(0)

@@ -14,7 +14,7 @@ const MOST_SLOTS: usize = 1 << 18;
 pub struct Choice<M> {
     /// The move.
     pub mv: M,
-    /// What the computer takes it to be worth to the side to move; 0 for a careless move and for the only one.
+    /// The computer's score of it for the side to move; 0 for a careless move and for the only one.
     pub score: Score,
     /// Plies searched.
     pub depth: u32,

@@ -14,7 +14,7 @@ pub const ASK_EVERY: u64 = 1024;
 pub struct Term {
     /// Its name, a key for texts: `edge`.
     pub name: &'static str,
-    /// What it is worth to the first side.
+    /// Its score for the first side.
     pub score: Score,
 }
 
@@ -32,8 +32,8 @@ pub struct Limits<'a, M> {
     pub moods: &'a [Score],
     /// The seed of random choices within the engine.
     pub seed: u64,
-    /// Which of several threads on one position this is: only the line of number 0 counts, others help it through
-    /// what the engine remembers.
+    /// The number of this thread among those that search one position. Only the line of number 0 counts; the others
+    /// fill the shared table.
     pub number: u32,
 }
 
@@ -51,7 +51,7 @@ impl<M> Default for Limits<'_, M> {
 }
 
 impl<M> Limits<'_, M> {
-    /// So many nodes and no other limit.
+    /// A limit of nodes alone.
     pub fn nodes(nodes: u64) -> Self {
         Limits {
             nodes,
@@ -59,7 +59,7 @@ impl<M> Limits<'_, M> {
         }
     }
 
-    /// So many plies and no other limit.
+    /// A limit of plies alone.
     pub fn depth(depth: u32) -> Self {
         Limits {
             depth,
@@ -73,7 +73,7 @@ impl<M> Limits<'_, M> {
 pub struct Line<M> {
     /// How deep was searched.
     pub depth: u32,
-    /// What it is worth to the side to move.
+    /// Its score for the side to move.
     pub score: Score,
     /// Nodes so far.
     pub nodes: u64,
@@ -89,7 +89,7 @@ pub trait Engine: Send + Sized + Sync + 'static {
     /// The game it plays.
     type Game: Game;
 
-    /// What each level means.
+    /// The strength of each level.
     const LEVELS: Strengths;
 
     /// An engine that remembers positions in so many bytes.

@@ -1,4 +1,4 @@
-//! What alpha-beta needs to know of a game besides its rules.
+//! Knowledge of a game that alpha-beta needs besides its rules.
 
 mod offboard;
 mod polygone;
@@ -16,34 +16,34 @@ use rules::{Game, Outcome, Side};
 pub struct Feature {
     /// The reason it counts for: several features can be one [`Term`]. Those of a term stand together.
     pub term: &'static str,
-    /// What it is worth.
+    /// Its weight.
     pub weight: Score,
 }
 
-/// What alpha-beta knows of a game.
+/// Evaluation, move order and levels of a game for alpha-beta.
 pub trait Knowledge: 'static {
     /// The game.
     type Game: Game;
-    /// What playing moves makes worth remembering through a search.
+    /// Facts about a position that are updated move by move during a search.
     type Memory;
 
     /// One more than the greatest [`move_key`](Self::move_key); below 65,535.
     const MOVE_KEYS: usize;
-    /// What a ply is at most worth, for giving up hopeless tries near the leaves.
+    /// The most that a ply usually gains, for futility pruning near the leaves.
     const MARGIN: Score;
     /// Whether a position can come again.
     const REPEATS: bool;
-    /// What each level means.
+    /// The strength of each level.
     const LEVELS: Strengths;
 
-    /// What the evaluation counts.
+    /// The features of the evaluation.
     const FEATURES: &'static [Feature];
 
-    /// Calls `visit` with the number of a feature and how many more the first side has of it. What is not
-    /// visited is even.
+    /// Calls `visit` with the number of a feature and by how many the first side has more of it. Features that are not
+    /// visited are even.
     fn each_feature(position: &Self::Game, visit: impl FnMut(usize, i32));
 
-    /// What the position is worth to the first side, term by term. The sum is the evaluation.
+    /// The position's score for the first side, term by term. The sum is the evaluation.
     fn terms(position: &Self::Game) -> Vec<Term> {
         let mut scores = vec![0; Self::FEATURES.len()];
         Self::each_feature(position, |feature, count| {
@@ -96,8 +96,8 @@ pub trait Knowledge: 'static {
         position.play_unchecked(mv);
     }
 
-    /// What the side to move has gained so far, where the end counts by how much is gained in all. Positions that
-    /// are alike but for this share what the search finds out about them.
+    /// The side to move's gain so far, in games whose end counts by the gain in all. Positions that differ only in this
+    /// share an entry of the transposition table.
     #[inline]
     fn gained(_position: &Self::Game) -> Score {
         0
@@ -109,7 +109,7 @@ pub trait Knowledge: 'static {
         position.hash()
     }
 
-    /// What the end of the game is worth to the side to move, `ply` moves from the root.
+    /// The score of the end of the game for the side to move, `ply` moves from the root.
     #[inline]
     fn end(position: &Self::Game, outcome: Outcome, ply: u32) -> Score {
         of_outcome(outcome, position.turn(), ply)

@@ -52,7 +52,7 @@ impl FromStr for Level {
     }
 }
 
-/// What a level means in a game. Nodes, never time, so that it plays the same on every machine.
+/// The strength of a level in a game. Limited by nodes, never by time, so that it plays the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
     /// Nodes searched for a move, at most.
@@ -70,7 +70,7 @@ pub struct Strength {
 pub struct Strengths(pub [Strength; COUNT]);
 
 impl Strengths {
-    /// What a level means.
+    /// The strength of a level.
     pub const fn at(&self, level: Level) -> Strength {
         self.0[level.0 as usize - 1]
     }

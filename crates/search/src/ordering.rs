@@ -1,4 +1,4 @@
-//! Which moves to try first.
+//! Move ordering.
 
 use crate::knowledge::{Knowledge, MoveOf};
 use crate::score::Score;
@@ -21,7 +21,7 @@ pub(crate) struct Candidate<M> {
     /// Its place in the order of `each_move`.
     pub(crate) index: u16,
     pub(crate) key: u16,
-    /// What it wins at once; 0 for a quiet move.
+    /// Its immediate gain; 0 for a quiet move.
     pub(crate) gain: Score,
     rank: i32,
 }
@@ -39,7 +39,7 @@ impl<M> Candidate<M> {
     }
 }
 
-/// What earlier parts of the search have learnt about moves, by their keys.
+/// Killer moves and history of the search so far, by move keys.
 #[derive(Debug)]
 pub(crate) struct Ordering {
     killers: Vec<[u16; 2]>,

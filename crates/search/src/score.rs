@@ -1,4 +1,4 @@
-//! What a position is worth to a side.
+//! Scores of positions.
 
 use rules::{Outcome, Side};
 
@@ -14,7 +14,7 @@ pub const INFINITE: Score = WIN + 1;
 /// Points at which the winning chance is about three in four.
 const CHANCE_SCALE: f64 = 110.0;
 
-/// What the end of a game is worth to `side`, `ply` moves from the root.
+/// The score of the end of a game for `side`, `ply` moves from the root.
 pub fn of_outcome(outcome: Outcome, side: Side, ply: u32) -> Score {
     match outcome.winner() {
         None => 0,

@@ -24,7 +24,7 @@ pub struct Searcher<'a, K: Knowledge> {
     stopped: bool,
     /// Hashes of the game so far and of the line being searched.
     path: Vec<u64>,
-    /// Where the root stands in `path`.
+    /// The root's index in `path`.
     root: usize,
     candidates: Vec<Candidate<MoveOf<K>>>,
     ordering: Ordering,
@@ -85,7 +85,7 @@ impl<'a, K: Knowledge> Searcher<'a, K> {
             self.is_cut_short = false;
             let score = self.widening(position, depth, misjudged_before);
             if self.stopped {
-                // What a broken-off depth has found already is better than the depth before: it began with that one's best.
+                // The result of an unfinished depth is better than the depth before: it began with that one's best move.
                 if !self.lines[0].is_empty() && depth > 1 {
                     best.moves.clone_from(&self.lines[0]);
                 }
@@ -286,7 +286,7 @@ impl<'a, K: Knowledge> Searcher<'a, K> {
             None => NO_KEY,
         };
         let limit = worth + K::MARGIN * depth;
-        // So far behind near the leaves, only loud moves can help.
+        // Futility: this far behind near the leaves, only loud moves can help.
         let is_hopeless = !is_main && depth <= 2 && limit <= alpha && alpha.abs() < PROVEN;
         let mut recalled = if ply > 0 && !is_hopeless {
             K::recall(position, from_table)
@@ -496,7 +496,7 @@ impl<'a, K: Knowledge> Searcher<'a, K> {
     }
 }
 
-/// What a game seen to its end is worth: a score that is no draw is a win or a loss.
+/// The score of a line searched to the end of the game: one that is no draw is a win or a loss.
 fn proven(score: Score, plies: usize) -> Score {
     match score {
         1..PROVEN => WIN - plies as Score,

@@ -1,4 +1,4 @@
-//! What is known of positions already searched, shared by all threads without a lock.
+//! Transposition table, shared by all threads without a lock.
 
 use crate::score::{PROVEN, Score};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -17,7 +17,7 @@ pub enum Bound {
 /// The depth of what was seen to the end of the game.
 pub const TO_THE_END: u8 = u8::MAX;
 
-/// What is stored of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The score, or its bound.
@@ -61,7 +61,7 @@ impl Table {
         &self.slots[((u128::from(hash) * self.slots.len() as u128) >> 64) as usize]
     }
 
-    /// What is known of a position `ply` moves from the root.
+    /// The entry of a position `ply` moves from the root.
     pub fn get(&self, hash: u64, ply: u32) -> Option<Entry> {
         let [first, second] = self.slot(hash);
         let word = second.load(Relaxed);

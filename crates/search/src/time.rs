@@ -12,7 +12,7 @@ const RESERVE: Duration = Duration::from_millis(30);
 pub struct Clock {
     /// The time left.
     pub remaining: Duration,
-    /// What each move adds.
+    /// Added after each move.
     pub increment: Duration,
     /// The moves until more time comes, if any comes.
     pub moves_to_go: Option<u32>,

@@ -1,7 +1,7 @@
-//! What one of each thing that an evaluation counts is worth; `cargo xtask tune` fits a table.
+//! Weights of the evaluation's features; `cargo xtask tune` fits a table.
 //!
-//! Polygone's is fitted. Offboard's is made by hand and chosen by matches: a fit takes the marbles near the middle
-//! for worthless, since both sides hold it in games of equals, and loses to it.
+//! Polygone's is fitted. Offboard's is made by hand and chosen by matches: a fit finds the marbles near the middle
+//! worthless, since both sides hold it in games of equals, and loses to the table made by hand.
 
 use crate::knowledge::Feature;
 use crate::score::Score;

@@ -1,4 +1,4 @@
-//! What levels promise in every game.
+//! Promises of the levels in every game.
 
 use isometron_engine::Isometron;
 use rules::{Game, History};
@@ -36,7 +36,7 @@ fn a_low_level_varies_with_its_seed<E: Engine>() {
 /// A score that no player comes back from.
 const LOST: Score = -300;
 
-/// Where all is lost, a misjudged move is still a legal move.
+/// In a lost position a misjudged move is still a legal move.
 fn a_lost_side_still_moves<E: Engine>() {
     let strength = Strength {
         nodes: 300,
@@ -57,7 +57,7 @@ fn a_lost_side_still_moves<E: Engine>() {
     assert!(lost > 0, "no seed led to a lost position");
 }
 
-/// What a move is worth one ply deep, or the best of all.
+/// The score of a move one ply deep, or of the best move.
 fn worth<E: Engine>(history: &History<E::Game>, only: Option<MoveOf<E>>) -> Score {
     let mut others = history.position().legal_moves();
     others.retain(|mv| only.is_some_and(|only| only != *mv));

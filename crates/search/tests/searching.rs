@@ -1,4 +1,4 @@
-//! What a search promises: legal moves, exact limits, the same answer every time, and wins that are true.
+//! Promises of a search: legal moves, exact limits, the same answer every time, and wins that are true.
 
 use ::offboard::Position;
 use isometron_engine::Isometron;

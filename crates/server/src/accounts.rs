@@ -1,35 +1,35 @@
 //! Accounts: sign up, sign in and out, and leave with everything.
 
 use crate::App;
-use crate::identity::{Known, Maybe, Visitor, forget, hash};
+use crate::connections::Revocation;
+use crate::cookies::Cookie;
+use crate::identity::{Known, Maybe, Visitor};
 use crate::limits::{Client, SIGN_INS};
-use crate::names::{clean_name, random_text};
+use crate::lobby;
+use crate::name_rules::read_name;
+use crate::names::random_text;
+use crate::passwords::good_password;
 use crate::problem::Problem;
-use crate::processors::{Priority, Processors};
 use crate::record;
 use crate::routes::Routes;
 use crate::tables::{Body, table_id};
 use crate::time::now;
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use axum::Json;
 use axum::body::{Body as AnswerBody, Bytes};
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use protocol::Me;
+use protocol::{GONE, Me, TokenScope};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io;
+use store::{NewAccount, PersonRow};
 
-/// Bytes of a password.
-const PASSWORD: std::ops::RangeInclusive<usize> = 8..=200;
 /// Games in one download at most.
 const MOST_GAMES: i64 = 10_000;
-/// Letters of a token.
-const TOKEN: usize = 40;
-const MOST_TOKENS: usize = 50;
+/// Letters of a device's mark.
+const DEVICE: usize = 16;
 
 pub(crate) fn routes() -> Routes {
     Routes::default()
@@ -41,50 +41,6 @@ pub(crate) fn routes() -> Routes {
         .on("POST", "/api/session", sign_in)
         .on("DELETE", "/api/session", sign_out)
         .on("DELETE", "/api/sessions", sign_out_everywhere)
-        .on("GET", "/api/tokens", tokens)
-        .on("POST", "/api/tokens", add_token)
-        .on("DELETE", "/api/tokens/{name}", remove_token)
-}
-
-/// Hashes passwords, each of which takes 19 MiB and a while, where there is a free processor.
-#[derive(Clone, Debug)]
-pub(crate) struct Passwords(pub(crate) Processors);
-
-impl Passwords {
-    async fn aside<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        Ok(self.0.run(Priority::Password, &[], |_| work()).await?)
-    }
-
-    async fn hash(&self, password: String) -> Result<String, Problem> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|_| Problem::busy())?;
-        let salt = SaltString::encode_b64(&bytes).map_err(|_| Problem::busy())?;
-        let hashed = self.aside(move || {
-            Argon2::default()
-                .hash_password(password.as_bytes(), &salt)
-                .map(|hash| hash.to_string())
-        });
-        hashed.await?.map_err(|_| Problem::busy())
-    }
-
-    /// Whether this is the password. Without one to compare with, it takes as long and says no.
-    async fn check(&self, password: String, kept: Option<String>) -> Result<bool, Problem> {
-        let Some(kept) = kept else {
-            self.hash(password).await?;
-            return Ok(false);
-        };
-        let check = move || {
-            PasswordHash::new(&kept).is_ok_and(|kept| {
-                Argon2::default()
-                    .verify_password(password.as_bytes(), &kept)
-                    .is_ok()
-            })
-        };
-        self.aside(check).await
-    }
 }
 
 #[derive(Deserialize)]
@@ -103,33 +59,13 @@ struct NewPassword {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct OnlyPassword {
-    password: String,
+struct Leaving {
+    /// A guest has none.
+    password: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TokenName {
-    name: String,
-}
-
-fn good_password(password: &str) -> Result<(), Problem> {
-    if PASSWORD.contains(&password.len()) {
-        return Ok(());
-    }
-    Err(Problem::bad(format!(
-        "a password has {} to {} letters",
-        PASSWORD.start(),
-        PASSWORD.end()
-    )))
-}
-
-fn good_name(name: &str) -> Result<String, Problem> {
-    clean_name(name).ok_or_else(|| Problem::bad("a name has 2 to 24 letters, digits, spaces or . - _ '"))
-}
-
-fn only_accounts(visitor: &Visitor) -> Result<(), Problem> {
-    if visitor.person.kind == "guest" {
+pub(crate) fn only_accounts(visitor: &Visitor) -> Result<(), Problem> {
+    if visitor.is_guest() {
         Err(Problem::sign_in())
     } else {
         Ok(())
@@ -142,46 +78,59 @@ async fn sign_up(
     Maybe(visitor): Maybe,
     Body(body): Body<Credentials>,
 ) -> Result<(HeaderMap, Json<Me>), Problem> {
-    let name = good_name(&body.name)?;
-    good_password(&body.password)?;
-    app.attempts
-        .attempt(&format!("sign up {}", name.to_lowercase()), SIGN_INS)?;
-    let visitor = visitor.filter(|visitor| visitor.person.kind == "guest");
+    let good = read_name(&body.name).map_err(Problem::bad)?;
+    good_password(&body.password, &good.name)?;
+    app.attempts.attempt(
+        &format!("sign-up-from {}", client.name()),
+        app.behaviour.limits.tables,
+    )?;
+    let visitor = visitor.filter(Visitor::is_guest);
     let password = app.passwords.hash(body.password).await?;
-    let (visitor, mut cookie) = app.visitor_or_guest(visitor, &client).await?;
-    if !app
-        .store
-        .make_account(&visitor.person.id, &name, &password)
-        .await?
-    {
-        return Err(Problem::conflict("that name is taken; choose another"));
+    let (visitor, mut headers) = app.visitor_or_guest(visitor, &client).await?;
+    let person = &visitor.person.id;
+    let new = NewAccount {
+        guest: person,
+        name: &good.name,
+        skeleton: &good.skeleton,
+        password: &password,
+    };
+    if !app.store.make_account(new).await? {
+        return Err(taken());
     }
-    if cookie.is_empty() {
+    if headers.is_empty() {
         // A session that was a guest's is not worth an account: begin a new one.
-        app.store.remove_sessions(&visitor.person.id).await?;
-        cookie = app.sign_in(&visitor.person.id).await?.1;
+        app.store.revoke_all(person, None).await?;
+        headers = app.sign_in(person, &client).await?.1;
     }
+    headers.append(header::SET_COOKIE, app.device_cookie(person, &client)?);
     let me = Me {
         person: visitor.id()?,
-        name,
+        name: good.name,
         kind: protocol::PlayerKind::Account,
     };
-    Ok((cookie, Json(me)))
+    Ok((headers, Json(me)))
+}
+
+/// Somebody else has this name, or one that looks like it.
+pub(crate) fn taken() -> Problem {
+    Problem::conflict("that name is taken, or looks like one that is; choose another")
 }
 
 async fn sign_in(
     State(app): State<App>,
     client: Client,
     Maybe(visitor): Maybe,
+    sent: HeaderMap,
     Body(body): Body<Credentials>,
 ) -> Result<(HeaderMap, Json<Me>), Problem> {
-    app.attempts.attempt(
-        &format!("sign in from {}", client.name()),
-        app.behaviour.limits.tables,
-    )?;
-    app.attempts
-        .attempt(&format!("sign in {}", body.name.to_lowercase()), SIGN_INS)?;
-    let account = app.store.account(&body.name).await?;
+    let account = if body.name.contains('\0') {
+        None
+    } else {
+        app.store.account(&body.name).await?
+    };
+    let device = Cookie::Device.read(&app.keys, &client, &sent);
+    let owner = account.as_ref().map(|(person, _)| person.id.as_str());
+    app.may_try(&body.name, owner, &client, device.as_deref())?;
     let kept = account.as_ref().map(|(_, password)| password.clone());
     let right = app.passwords.check(body.password, kept).await?;
     let Some((person, _)) = account.filter(|_| right) else {
@@ -190,49 +139,110 @@ async fn sign_in(
             "there is no such name with this password",
         ));
     };
-    if let Some(guest) = visitor.filter(|visitor| visitor.person.kind == "guest") {
-        app.store.guest_becomes(&guest.person.id, &person.id).await?;
+    not_banned(&person)?;
+    if let Some(guest) = visitor.filter(Visitor::is_guest) {
+        let guest = guest.person.id;
+        app.store.guest_becomes(&guest, &person.id).await?;
+        app.revoke(Revocation::Person {
+            person: guest,
+            but: None,
+        });
     }
-    let (token_hash, cookie) = app.sign_in(&person.id).await?;
+    let (token_hash, mut headers) = app.sign_in(&person.id, &client).await?;
+    headers.append(header::SET_COOKIE, app.device_cookie(&person.id, &client)?);
     let visitor = Visitor {
         names: vec![person.id.clone()],
         person,
         token_hash,
+        scope: TokenScope::Account,
     };
     let me = Me {
         person: visitor.id()?,
         kind: visitor.kind(),
         name: visitor.person.name,
     };
-    Ok((cookie, Json(me)))
+    Ok((headers, Json(me)))
 }
 
-async fn sign_out(State(app): State<App>, Known(visitor): Known) -> Result<HeaderMap, Problem> {
-    app.store.remove_session(&visitor.token_hash).await?;
-    forget()
+fn not_banned(person: &PersonRow) -> Result<(), Problem> {
+    if person.banned_until <= now() {
+        return Ok(());
+    }
+    Err(Problem::forbidden(
+        "the host of this server has closed this account; write to them",
+    ))
 }
 
-async fn sign_out_everywhere(State(app): State<App>, Known(visitor): Known) -> Result<HeaderMap, Problem> {
-    app.store.remove_sessions(&visitor.person.id).await?;
-    forget()
+impl App {
+    /// Counts an attempt to sign in to the account of `owner`, whose name was given.
+    fn may_try(
+        &self,
+        name: &str,
+        owner: Option<&str>,
+        client: &Client,
+        device: Option<&str>,
+    ) -> Result<(), Problem> {
+        self.attempts.attempt(
+            &format!("sign-in-at {}", client.name()),
+            self.behaviour.limits.tables,
+        )?;
+        let known = device
+            .and_then(|device| device.split_once(':'))
+            .filter(|(person, _)| Some(*person) == owner);
+        let mark = known.map(|(_, mark)| mark);
+        self.attempts.sign_in(name, client.name(), mark)
+    }
+
+    /// Marks a browser in which somebody has signed in.
+    fn device_cookie(&self, person: &str, client: &Client) -> Result<axum::http::HeaderValue, Problem> {
+        let mark = format!("{person}:{}", random_text(DEVICE)?);
+        Cookie::Device.set(&self.keys, client, &mark)
+    }
 }
 
-/// Whether the one who is signed in knows the password, too.
-async fn prove(app: &App, visitor: &Visitor, password: String) -> Result<(), Problem> {
-    only_accounts(visitor)?;
-    app.attempts.attempt(
-        &format!("sign in {}", visitor.person.name.to_lowercase()),
-        SIGN_INS,
-    )?;
-    let kept = app
-        .store
-        .account(&visitor.person.name)
-        .await?
-        .map(|(_, password)| password);
-    if app.passwords.check(password, kept).await? {
+async fn sign_out(
+    State(app): State<App>,
+    client: Client,
+    Known(visitor): Known,
+) -> Result<HeaderMap, Problem> {
+    let hash = visitor.token_hash;
+    app.store.remove_session(&hash).await?;
+    app.revoke(Revocation::Credential { hash });
+    Cookie::Session.forget(&client)
+}
+
+async fn sign_out_everywhere(
+    State(app): State<App>,
+    client: Client,
+    Known(visitor): Known,
+) -> Result<HeaderMap, Problem> {
+    app.revoke_person(&visitor.person.id, None).await?;
+    Cookie::Session.forget(&client)
+}
+
+impl App {
+    /// Ends all sessions and tokens of somebody but one session, and closes what was opened with them.
+    pub(crate) async fn revoke_person(&self, person: &str, but: Option<String>) -> Result<(), Problem> {
+        self.store.revoke_all(person, but.as_deref()).await?;
+        self.revoke(Revocation::Person {
+            person: person.to_owned(),
+            but,
+        });
         Ok(())
-    } else {
-        Err(Problem::forbidden("that is not your password"))
+    }
+
+    /// Whether the one who is signed in knows the password, too.
+    pub(crate) async fn prove(&self, visitor: &Visitor, password: String) -> Result<(), Problem> {
+        only_accounts(visitor)?;
+        self.attempts
+            .attempt(&format!("prove {}", visitor.token_hash), SIGN_INS)?;
+        let kept = self.store.account(&visitor.person.name).await?;
+        let kept = kept.map(|(_, password)| password);
+        if self.passwords.check(password, kept).await? {
+            Ok(())
+        } else {
+            Err(Problem::forbidden("that is not your password"))
+        }
     }
 }
 
@@ -241,43 +251,54 @@ async fn change_password(
     Known(visitor): Known,
     Body(body): Body<NewPassword>,
 ) -> Result<StatusCode, Problem> {
-    good_password(&body.new)?;
-    prove(&app, &visitor, body.old).await?;
+    good_password(&body.new, &visitor.person.name)?;
+    app.prove(&visitor, body.old).await?;
     let password = app.passwords.hash(body.new).await?;
     app.store.set_password(&visitor.person.id, &password).await?;
-    app.store
-        .remove_other_sessions(&visitor.person.id, &visitor.token_hash)
+    app.revoke_person(&visitor.person.id, Some(visitor.token_hash))
         .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Deletes an account, or a guest, who has no password to prove.
 async fn leave(
     State(app): State<App>,
+    client: Client,
     Known(visitor): Known,
-    Body(body): Body<OnlyPassword>,
+    Body(body): Body<Leaving>,
 ) -> Result<HeaderMap, Problem> {
-    prove(&app, &visitor, body.password).await?;
-    app.store.delete_account(&visitor.person.id).await?;
-    forget()
+    if !visitor.is_guest() {
+        app.prove(&visitor, body.password.unwrap_or_default()).await?;
+    }
+    let person = visitor.person.id;
+    app.store.delete_account(&person, GONE).await?;
+    app.revoke(Revocation::Person { person, but: None });
+    lobby::tell_all(&app);
+    app.change_names().await;
+    Cookie::Session.forget(&client)
 }
 
 /// Everything that is kept of somebody, game by game: many games need no more memory than one.
 async fn download(State(app): State<App>, Known(visitor): Known) -> Result<Response, Problem> {
+    let person = &visitor.person;
     let mut ratings = serde_json::Map::new();
     for game in games::GameId::ALL {
-        let history = app
-            .store
-            .rating_history(&visitor.person.id, game.name(), i64::MAX);
+        let history = app.store.rating_history(&person.id, game.name(), i64::MAX);
         ratings.insert(game.to_string(), json!(history.await?));
     }
-    let tokens = app.store.tokens(&visitor.person.id).await?;
+    let tokens = app.store.tokens(&person.id).await?;
     let tokens: Vec<String> = tokens.into_iter().map(|token| token.name).collect();
-    let me = json!({ "id": visitor.person.id, "name": visitor.person.name, "kind": visitor.person.kind });
-    let ids = app.store.games_of(&visitor.person.id, MOST_GAMES).await?;
+    let blocked = app.store.blocked_by(&person.id).await?;
+    let blocked: Vec<String> = blocked.into_iter().map(|person| person.name).collect();
+    let lessons = app.store.lessons(&person.id).await?;
+    let me = json!({ "id": person.id, "name": person.name, "kind": person.kind });
+    let ids = app.store.games_of(&person.id, MOST_GAMES).await?;
     let head = format!(
-        r#"{{"me":{me},"ratings":{},"tokens":{},"games":["#,
+        r#"{{"me":{me},"ratings":{},"tokens":{},"blocked":{},"lessons":{},"games":["#,
         Value::Object(ratings),
-        json!(tokens)
+        json!(tokens),
+        json!(blocked),
+        json!(lessons)
     );
     let state = (app, visitor.names, ids.into_iter(), false);
     let games = stream::try_unfold(state, async |(app, names, mut ids, begun)| {
@@ -307,45 +328,5 @@ async fn become_bot(State(app): State<App>, Known(visitor): Known) -> Result<Sta
         Err(Problem::conflict(
             "only an account of a person can become a bot's",
         ))
-    }
-}
-
-async fn tokens(State(app): State<App>, Known(visitor): Known) -> Result<Json<Value>, Problem> {
-    let tokens = app.store.tokens(&visitor.person.id).await?;
-    let tokens = tokens
-        .into_iter()
-        .map(|token| json!({ "name": token.name, "created": token.created }));
-    Ok(Json(tokens.collect()))
-}
-
-/// A token is shown once, and only its hash is kept.
-async fn add_token(
-    State(app): State<App>,
-    Known(visitor): Known,
-    Body(body): Body<TokenName>,
-) -> Result<Json<Value>, Problem> {
-    only_accounts(&visitor)?;
-    let name = good_name(&body.name)?;
-    if app.store.tokens(&visitor.person.id).await?.len() >= MOST_TOKENS {
-        return Err(Problem::conflict(
-            "you have too many tokens; take some back first",
-        ));
-    }
-    let token = random_text(TOKEN)?;
-    app.store
-        .add_token(&hash(&token), &visitor.person.id, &name, now())
-        .await?;
-    Ok(Json(json!({ "name": name, "token": token })))
-}
-
-async fn remove_token(
-    State(app): State<App>,
-    Known(visitor): Known,
-    Path(name): Path<String>,
-) -> Result<StatusCode, Problem> {
-    if app.store.remove_token(&visitor.person.id, &name).await? {
-        Ok(StatusCode::NO_CONTENT)
-    } else {
-        Err(Problem::not_found())
     }
 }

@@ -1,17 +1,19 @@
 //! The application as a function: from what it needs to a router.
 
-use crate::accounts::Passwords;
-use crate::identity::is_own_origin;
+use crate::connections::Connections;
+use crate::cookies::Keys;
+use crate::identity::{is_own_origin, renew_cookies};
 use crate::limits::{Attempts, Client, Entered, Limits, Open, count_requests};
 use crate::lobby::Lobby;
+use crate::passwords::Passwords;
 use crate::problem::Problem;
 use crate::processors::Processors;
 use crate::rooms::{Patience, Rooms};
 use crate::routes::Routes;
-use crate::time::{Outages, now};
+use crate::time::{Outages, now, set_clock};
 use crate::{
-    Analysing, Site, accounts, analysis, archive, bots, import, lobby, metrics, openapi, peers, people,
-    socket, tables,
+    Analysing, Site, accounts, analysis, archive, blocks, bots, housekeeping, import, lessons, lobby,
+    metrics, openapi, peers, people, socket, tables, tokens,
 };
 use axum::Router;
 use axum::body::to_bytes;
@@ -22,7 +24,7 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Outage, SecretKey, Store};
+use store::{GRACE, Outage, Store};
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
@@ -33,8 +35,8 @@ pub struct App {
     pub(crate) site: Arc<Site>,
     /// The database.
     pub(crate) store: Store,
-    /// What cookies are signed with.
-    pub(crate) secret: SecretKey,
+    /// What cookies and links are signed with.
+    pub(crate) keys: Keys,
     pub(crate) behaviour: Behaviour,
     pub(crate) rooms: Rooms,
     pub(crate) passwords: Passwords,
@@ -44,6 +46,8 @@ pub struct App {
     pub(crate) analyses: Arc<Notify>,
     /// Sockets and streams that are open.
     pub(crate) sockets: Open,
+    /// The same by what makes their clients known.
+    pub(crate) connections: Connections,
     /// Changes when the server stops.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -51,7 +55,7 @@ pub struct App {
 /// How the application behaves.
 #[derive(Clone, Copy, Debug)]
 pub struct Behaviour {
-    /// Whether cookies may only travel over TLS.
+    /// Whether the browsers' connections are encrypted: cookies are then bound to them and to this host.
     pub secure_cookies: bool,
     /// Whether a proxy before us says whom a request comes from.
     pub behind_proxy: bool,
@@ -86,15 +90,18 @@ impl App {
         store: Store,
         behaviour: Behaviour,
         stopping: watch::Receiver<bool>,
-    ) -> Result<App, store::Error> {
-        let secret = store.secret_key().await?;
+    ) -> Result<App, crate::Error> {
+        set_clock(&store).await?;
+        let keys = Keys::load(&store).await?;
+        let last_notice = store.last_notice().await?;
+        housekeeping::fill_skeletons(&store).await?;
         let mut listener = store.join().await?;
         let outages = note_outage(&store, listener.is_alone()).await?;
         listener.share().await?;
         let processors = Processors::of_machine(behaviour.limits.work);
         let app = App {
             site: Arc::new(site),
-            secret,
+            keys,
             behaviour,
             passwords: Passwords(processors.clone()),
             rooms: Rooms::new(store.clone(), outages, behaviour.patience, processors),
@@ -102,11 +109,13 @@ impl App {
             lobby: Lobby::default(),
             analyses: Arc::default(),
             sockets: Open::new(behaviour.most_sockets),
+            connections: Connections::default(),
             stopping,
             store,
         };
         tokio::spawn(peers::hear(app.clone(), listener));
         tokio::spawn(lobby::look_after(app.clone()));
+        tokio::spawn(housekeeping::keep_house(app.clone(), last_notice));
         for _ in 0..behaviour.analysing.workers {
             tokio::spawn(analysis::work(app.clone()));
         }
@@ -121,15 +130,13 @@ impl App {
     }
 }
 
-/// How long people get to come back after an outage, in milliseconds: it counts as part of it.
-const GRACE: i64 = 3000;
 /// How long an outage matters: as long as the longest clock runs.
 const REMEMBERED: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// While another process runs there is no outage.
 async fn note_outage(store: &Store, alone: bool) -> Result<Outages, store::Error> {
     let now = now();
-    let last = store.last_alive().await?;
+    let last = store.silent_since().await?;
     if let Some(since) = last.filter(|since| *since < now && alone) {
         store
             .add_outage(Outage {
@@ -138,7 +145,10 @@ async fn note_outage(store: &Store, alone: bool) -> Result<Outages, store::Error
             })
             .await?;
     }
-    store.mark_alive(now).await?;
+    if alone {
+        store.forget_processes().await?;
+    }
+    store.beat(now, &[]).await?;
     Ok(Outages::new(store.outages(now - REMEMBERED).await?))
 }
 
@@ -170,11 +180,14 @@ fn all_routes() -> Routes {
         .on("GET", "/healthz", health)
         .and(tables::routes())
         .and(accounts::routes())
+        .and(tokens::routes())
+        .and(blocks::routes())
         .and(analysis::routes())
         .and(archive::routes())
         .and(import::routes())
         .and(bots::routes())
         .and(people::routes())
+        .and(lessons::routes())
         .and(lobby::routes())
         .and(metrics::routes())
         .and(openapi::routes())
@@ -192,6 +205,7 @@ pub fn app(app: App) -> Router {
         .router()
         .fallback(get(file))
         .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(middleware::from_fn(renew_cookies))
         .layer(middleware::from_fn(in_words))
         .layer(middleware::from_fn(own_pages_only))
         .layer(middleware::from_fn(in_time))
@@ -200,15 +214,26 @@ pub fn app(app: App) -> Router {
         .with_state(app)
 }
 
-/// Whether the server can do its work: its database must answer.
+/// Whether the server can do its work: its database must answer and take what is written, and its messages to other processes
+/// must come back.
 async fn health(State(app): State<App>) -> Response {
-    match app.store.health().await {
-        Ok(()) => "ok\n".into_response(),
-        Err(error) => {
-            tracing::error!(%error, "health");
-            (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n").into_response()
-        }
+    let heartbeat = &app.rooms.0.heartbeat;
+    let echo = heartbeat
+        .echo_age()
+        .map(|age| format!("last echo {age} ms ago\n"));
+    let echo = echo.unwrap_or_default();
+    let text = format!("last write {} ms ago\n{echo}", heartbeat.write_age());
+    let answers = store::in_time(app.store.health()).await;
+    if let Err(error) = answers {
+        tracing::error!(%error, "health");
+        let text = format!("the database does not answer\n{text}");
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
     }
+    if !heartbeat.is_well() {
+        let text = format!("the database or other processes do not answer in time\n{text}");
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+    }
+    format!("ok\n{text}").into_response()
 }
 
 async fn file(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {

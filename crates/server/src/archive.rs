@@ -106,12 +106,16 @@ async fn search(app: &App, wanted: &Wanted, viewer: Option<String>) -> Result<Se
     };
     let player = match &wanted.player {
         Some(player) if player.contains('\0') => return Err(Problem::bad("player: expected a name")),
-        Some(player) => Some(
-            app.store
-                .account_id(player)
-                .await?
-                .unwrap_or_else(|| player.clone()),
-        ),
+        // An id is nobody's name; the games of somebody who is gone are found by it, too.
+        Some(player) => match app.store.person(player).await? {
+            Some(person) => Some(person.id),
+            None => Some(
+                app.store
+                    .account_id(player)
+                    .await?
+                    .unwrap_or_else(|| player.clone()),
+            ),
+        },
         None => None,
     };
     let game = game.map(|game| game.to_string());

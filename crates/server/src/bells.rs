@@ -8,13 +8,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 
-/// What concerns somebody.
+/// Kinds of notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum What {
     /// Somebody asks them to play.
     Challenge,
-    /// Whom they have asked does not want to.
+    /// A person whom they challenged declined.
     Declined,
     /// A game of theirs begins.
     Start,
@@ -61,7 +61,7 @@ impl Bells {
         }
     }
 
-    /// Rings the bells of these people. Who does not listen for too long is let go, and comes again.
+    /// Notifies these people. A subscriber whose queue is full is dropped and must reconnect.
     pub(crate) fn ring(&self, people: &[String], table: &TableId, what: What) {
         let mut hanging = self.hanging();
         for person in people {

@@ -78,12 +78,13 @@ async fn follow(
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
     let id = table_id(&id)?;
+    let credentialed = app.connections.enter(visitor.as_ref());
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
     let permit = app.open_socket(&client)?;
     let (outbox, letters) = outbox();
     let connection = app.rooms.join(&id, &names, from.last, &outbox).await?;
     drop(outbox);
-    Ok(ndjson(&app, letters, (connection, permit)))
+    Ok(ndjson(&app, letters, credentialed, (connection, permit)))
 }
 
 /// The newest games of whoever asks.

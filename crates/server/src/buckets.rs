@@ -22,7 +22,7 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    /// So many at once, and so many a minute.
+    /// A burst of `count`, refilled at `count` a minute.
     pub(crate) fn a_minute(count: f64) -> Rate {
         Rate {
             burst: count,
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(buckets.take("sign-in ann", RATE, now), Ok(()), "of another kind");
         let later = now + Duration::from_hours(1);
         buckets.add("from somebody", 1.0, RATE, later);
-        assert_eq!(buckets.each.len(), 1, "what is full again is forgotten");
+        assert_eq!(buckets.each.len(), 1, "a full bucket is forgotten");
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub struct Config {
     pub address: SocketAddr,
     /// The address of the database.
     pub database: String,
+    /// The address of a NATS server for messages between processes; without one, the database carries them.
+    pub bus: Option<String>,
     /// How the application behaves.
     pub behaviour: Behaviour,
 }

@@ -18,8 +18,12 @@ pub enum Error {
     NoHome,
     /// The database does not work.
     Store(store::Error),
+    /// The database's clock is ahead by so many milliseconds, or behind.
+    Skew(i64),
     /// A server runs on the database that is to be moved.
     Running,
+    /// What a host asked for cannot be done; the words say why.
+    Refused(String),
     /// The operating system gives no random bytes.
     Random(getrandom::Error),
 }
@@ -41,7 +45,14 @@ impl fmt::Display for Error {
                 f.write_str("this user has no home folder; say where the data belong with --data FOLDER")
             }
             Error::Store(error) => error.fmt(f),
+            Error::Skew(millis) => write!(
+                f,
+                "the database's clock and this machine's differ by {:.1} s: clocks of games would be wrong; set both by NTP and \
+                 start again",
+                millis.abs() as f64 / 1000.0
+            ),
             Error::Running => f.write_str("a server runs on the database that is to be moved; stop it first"),
+            Error::Refused(words) => f.write_str(words),
             Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
         }
     }

@@ -9,7 +9,7 @@ use store::{GameRow, Store};
 
 /// A damaged row is the log's to tell of, not the visitor's.
 fn damaged(row: &GameRow, error: &dyn std::fmt::Display) -> Problem {
-    tracing::error!(table = row.id, %error, "a game cannot be read");
+    tracing::error!(table = row.id, %error, "cannot read a finished game");
     Problem::busy()
 }
 

@@ -14,7 +14,7 @@ const NEW_VOLATILITY: f64 = 0.06;
 const PROVISIONAL: f64 = 110.0;
 /// The time in which uncertainty grows by one period's volatility.
 const PERIOD: f64 = 7.0 * 24.0 * 60.0 * 60.0 * 1000.0;
-/// Where the volatility is known well enough.
+/// The precision of the volatility.
 const EPSILON: f64 = 1e-6;
 
 /// The rating of somebody who has played no rated game.

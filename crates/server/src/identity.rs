@@ -1,22 +1,26 @@
-//! Who asks: a signed cookie that scripts cannot read.
+//! The one who asks: known by a session's cookie or by a personal token.
 
+use crate::cookies::{Cookie, SESSION_SECONDS, hash, same};
 use crate::limits::Client;
 use crate::names::{guest_name, random_text};
 use crate::problem::Problem;
 use crate::time::now;
 use crate::{App, Error};
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
-use hmac::{Hmac, KeyInit, Mac};
-use protocol::{ChallengeKey, PersonId, Player, PlayerKind, TableId};
-use sha2::{Digest, Sha256};
-use store::{PersonRow, SecretKey};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use protocol::{ChallengeKey, PersonId, Player, PlayerKind, TableId, TokenScope};
+use std::sync::{Arc, Mutex, PoisonError};
+use store::PersonRow;
 
-const COOKIE: &str = "tablier";
 /// Letters of a session's token, five bits each.
 const TOKEN: usize = 32;
-const YEAR: u32 = 365 * 24 * 60 * 60;
+/// Milliseconds without use after which a session ends.
+pub(crate) const SESSION: i64 = SESSION_SECONDS * 1000;
+/// Milliseconds after which the use of a credential is noted again.
+const NOTED: i64 = 24 * 60 * 60 * 1000;
 
 /// Somebody who is known.
 #[derive(Clone, Debug)]
@@ -24,8 +28,10 @@ pub(crate) struct Visitor {
     pub(crate) person: PersonRow,
     /// The person's id, and those of the guests they have been.
     pub(crate) names: Vec<String>,
-    /// The session they came with.
+    /// The session or token they came with.
     pub(crate) token_hash: String,
+    /// How much they may do with it.
+    pub(crate) scope: TokenScope,
 }
 
 impl Visitor {
@@ -37,8 +43,17 @@ impl Visitor {
         }
     }
 
+    pub(crate) fn is_guest(&self) -> bool {
+        self.kind() == PlayerKind::Guest
+    }
+
     pub(crate) fn id(&self) -> Result<PersonId, Problem> {
         self.person.id.parse().map_err(|_| Problem::busy())
+    }
+
+    /// Whether they may play, and not only look.
+    pub(crate) fn may_play(&self) -> bool {
+        self.scope >= TokenScope::Play
     }
 }
 
@@ -49,31 +64,87 @@ impl FromRequestParts<App> for Maybe {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Maybe, Problem> {
-        let visitor = visitor(parts, app).await?;
+        let Ok(client) = Client::from_request_parts(parts, app).await;
+        let visitor = visitor(parts, app, &client).await?;
         if let Some(visitor) = &visitor {
-            let Ok(client) = Client::from_request_parts(parts, app).await;
             app.rooms.0.processors.seen_at(&visitor.person.id, client.name());
         }
         Ok(Maybe(visitor))
     }
 }
 
-async fn visitor(parts: &Parts, app: &App) -> Result<Option<Visitor>, Problem> {
+async fn visitor(parts: &Parts, app: &App, client: &Client) -> Result<Option<Visitor>, Problem> {
     if let Some(token) = bearer(&parts.headers) {
-        let person = app
-            .store
-            .token(&hash(token))
-            .await?
-            .ok_or_else(Problem::sign_in)?;
-        return Ok(Some(app.visitor(person, hash(token)).await?));
+        let hash = hash(token);
+        let row = app.store.token(&hash, now()).await?;
+        let row = row.ok_or_else(Problem::sign_in)?;
+        if is_old(row.used) {
+            app.store.use_token(&hash, now()).await?;
+        }
+        let scope = row.scope.as_deref().and_then(TokenScope::from_name);
+        let scope = scope.unwrap_or(TokenScope::Read);
+        if scope < needed(&parts.method, parts.uri.path()) {
+            return Err(Problem::forbidden(format!(
+                "this token may not do that: its scope is {}",
+                scope.name()
+            )));
+        }
+        return Ok(Some(app.visitor(row.person, hash, scope).await?));
     }
-    let Some(token) = token(&app.secret, &parts.headers) else {
+    let Some(token) = Cookie::Session.read(&app.keys, client, &parts.headers) else {
         return Ok(None);
     };
-    match app.store.session(&hash(&token)).await? {
-        Some(person) => Ok(Some(app.visitor(person, hash(&token)).await?)),
-        None => Ok(None),
+    let hash = hash(&token);
+    let Some(row) = app.store.session(&hash, now() - SESSION, now()).await? else {
+        return Ok(None);
+    };
+    if is_old(row.used) {
+        app.store.use_session(&hash, now()).await?;
+        let cookie = Cookie::Session.set(&app.keys, client, &token)?;
+        if let Some(renewal) = parts.extensions.get::<Renewal>() {
+            renewal.set(cookie);
+        }
     }
+    Ok(Some(app.visitor(row.person, hash, TokenScope::Account).await?))
+}
+
+fn is_old(used: Option<i64>) -> bool {
+    used.is_none_or(|used| now() - used > NOTED)
+}
+
+/// The scope that a token needs for a request. Sockets may be opened by whoever may look; what is said there is checked there.
+fn needed(method: &Method, path: &str) -> TokenScope {
+    const OWN: [&str; 4] = ["/api/account", "/api/session", "/api/tokens", "/api/blocks"];
+    let is_own = OWN.iter().any(|own| path.starts_with(own)) || (path == "/api/me" && *method == Method::PUT);
+    match *method {
+        _ if is_own => TokenScope::Account,
+        Method::GET | Method::HEAD => TokenScope::Read,
+        _ => TokenScope::Play,
+    }
+}
+
+/// The cookie of a session that goes on, to be sent with the answer.
+#[derive(Clone, Debug, Default)]
+struct Renewal(Arc<Mutex<Option<HeaderValue>>>);
+
+impl Renewal {
+    fn set(&self, cookie: HeaderValue) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(cookie);
+    }
+}
+
+/// Sends the cookie of a session again when it is used, so that a browser keeps it; an answer that sets it is left alone.
+pub(crate) async fn renew_cookies(mut request: Request, next: Next) -> Response {
+    let renewal = Renewal::default();
+    request.extensions_mut().insert(renewal.clone());
+    let mut response = next.run(request).await;
+    let cookie = renewal.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(cookie) = cookie
+        && !response.headers().contains_key(header::SET_COOKIE)
+    {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
 }
 
 /// The one who asks, who must be known.
@@ -89,7 +160,12 @@ impl FromRequestParts<App> for Known {
 }
 
 impl App {
-    async fn visitor(&self, person: PersonRow, token_hash: String) -> Result<Visitor, Problem> {
+    async fn visitor(
+        &self,
+        person: PersonRow,
+        token_hash: String,
+        scope: TokenScope,
+    ) -> Result<Visitor, Problem> {
         self.attempts
             .attempt(&format!("by {}", person.id), self.behaviour.limits.requests)?;
         let mut names = vec![person.id.clone()];
@@ -100,6 +176,7 @@ impl App {
             person,
             names,
             token_hash,
+            scope,
         })
     }
 
@@ -114,20 +191,22 @@ impl App {
         }
         self.attempts
             .attempt(&format!("guest {}", client.name()), self.behaviour.limits.tables)?;
-        let (id, name) = (random_text(12)?, guest_name()?);
+        let (id, name) = (random_text(crate::names::ID)?, guest_name()?);
         self.store.add_guest(&id, &name, now()).await?;
         self.rooms.0.processors.seen_at(&id, client.name());
-        let (token_hash, headers) = self.sign_in(&id).await?;
+        let (token_hash, headers) = self.sign_in(&id, client).await?;
         let person = PersonRow {
             id: id.clone(),
             kind: "guest".to_owned(),
             name,
+            banned_until: 0,
         };
         Ok((
             Visitor {
                 person,
                 names: vec![id],
                 token_hash,
+                scope: TokenScope::Account,
             },
             headers,
         ))
@@ -148,56 +227,33 @@ impl App {
     }
 
     /// Begins a session; the headers set its cookie.
-    pub(crate) async fn sign_in(&self, person: &str) -> Result<(String, HeaderMap), Problem> {
+    pub(crate) async fn sign_in(
+        &self,
+        person: &str,
+        client: &Client,
+    ) -> Result<(String, HeaderMap), Problem> {
         let token = random_text(TOKEN)?;
         let token_hash = hash(&token);
         self.store.add_session(&token_hash, person, now()).await?;
-        let value = format!("{token}.{}", sign(&self.secret, "session", &token));
-        let secure = if self.behaviour.secure_cookies {
-            "; Secure"
-        } else {
-            ""
-        };
-        let cookie = format!("{COOKIE}={value}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}");
-        Ok((token_hash, cookie_header(&cookie)?))
+        let cookie = Cookie::Session.set(&self.keys, client, &token)?;
+        Ok((token_hash, HeaderMap::from_iter([(header::SET_COOKIE, cookie)])))
     }
 
     /// What lets others sit down at a table: it follows from the server's secret, so that it is kept nowhere.
     pub(crate) fn challenge(&self, table: &TableId) -> Result<ChallengeKey, Problem> {
-        let key = sign(&self.secret, "challenge", table.as_str());
-        key[..32].parse().map_err(|_| Problem::busy())
+        let key = self.keys.sign("challenge", table.as_str());
+        key[..CHALLENGE].parse().map_err(|_| Problem::busy())
     }
 
-    /// Whether a key is the one of this table; takes the same time whatever is wrong with it.
+    /// Whether a key is one of this table; takes the same time whatever is wrong with it.
     pub(crate) fn is_challenge(&self, table: &TableId, key: &ChallengeKey) -> bool {
-        self.challenge(table)
-            .is_ok_and(|right| same(right.as_str(), key.as_str()))
+        let right = self.keys.signatures("challenge", table.as_str());
+        right.iter().any(|right| same(&right[..CHALLENGE], key.as_str()))
     }
 }
 
-/// Headers that take the cookie away.
-pub(crate) fn forget() -> Result<HeaderMap, Problem> {
-    cookie_header(&format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"))
-}
-
-fn cookie_header(cookie: &str) -> Result<HeaderMap, Problem> {
-    let value = HeaderValue::from_str(cookie).map_err(|_| Problem::busy())?;
-    Ok(HeaderMap::from_iter([(header::SET_COOKIE, value)]))
-}
-
-/// The session's token, if the cookie is one of ours.
-fn token(secret: &SecretKey, headers: &HeaderMap) -> Option<String> {
-    let cookies = headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='));
-    let (_, value) = pairs.find(|(name, _)| *name == COOKIE)?;
-    let (token, signature) = value.split_once('.')?;
-    same(&sign(secret, "session", token), signature).then(|| token.to_owned())
-}
+/// Letters of a signature that make a challenge's key.
+const CHALLENGE: usize = 32;
 
 /// A personal token, as programs send it.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
@@ -206,37 +262,6 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
         .to_str()
         .ok()?
         .strip_prefix("Bearer ")
-}
-
-fn sign(secret: &SecretKey, purpose: &str, text: &str) -> String {
-    let mut mac = keyed(secret);
-    mac.update(format!("{purpose}:{text}").as_bytes());
-    hex(&mac.finalize().into_bytes())
-}
-
-fn keyed(secret: &SecretKey) -> Hmac<Sha256> {
-    Hmac::new_from_slice(secret.bytes()).expect("a key of any length is taken")
-}
-
-/// Compares without telling by the time where the difference is.
-pub(crate) fn same(one: &str, other: &str) -> bool {
-    let differ = one
-        .bytes()
-        .zip(other.bytes())
-        .fold(0, |differ, (a, b)| differ | (a ^ b));
-    one.len() == other.len() && std::hint::black_box(differ) == 0
-}
-
-/// What stands in the database in a token's place.
-pub(crate) fn hash(token: &str) -> String {
-    hex(&Sha256::digest(token.as_bytes()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits
-        .filter_map(|digit| char::from_digit(u32::from(digit), 16))
-        .collect()
 }
 
 /// Whether a request comes from our own pages. Browsers say where a request comes from whenever that matters;
@@ -262,9 +287,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_are_compared_whole() {
-        assert!(same("abc", "abc"));
-        assert!(!same("abc", "abd") && !same("abc", "ab") && !same("", "a"));
+    fn scopes_are_wide_enough_for_what_they_are_for() {
+        for (method, path, scope) in [
+            (Method::GET, "/api/me", TokenScope::Read),
+            (Method::GET, "/api/tables/abcdefghij", TokenScope::Read),
+            (Method::GET, "/ws/lobby", TokenScope::Read),
+            (Method::POST, "/api/tables", TokenScope::Play),
+            (Method::POST, "/api/people/Ann/challenge", TokenScope::Play),
+            (Method::POST, "/api/reports", TokenScope::Play),
+            (Method::PUT, "/api/me", TokenScope::Account),
+            (Method::GET, "/api/tokens", TokenScope::Account),
+            (Method::GET, "/api/account/data", TokenScope::Account),
+            (Method::DELETE, "/api/sessions", TokenScope::Account),
+            (Method::GET, "/api/blocks", TokenScope::Account),
+        ] {
+            assert_eq!(needed(&method, path), scope, "{method} {path}");
+        }
     }
 
     #[test]

@@ -26,7 +26,7 @@ const MOST_GAMES: usize = 100;
 const MOST_MOVES: usize = 20_000;
 /// Moves that are simulated, of one import.
 const MOST_SIMULATED: usize = 300;
-/// Who plays in a record is a name and nobody we know.
+/// Imported players have a placeholder id.
 const NOBODY: &str = "imported";
 
 pub(crate) fn routes() -> Routes {

@@ -41,15 +41,21 @@ impl Default for Limits {
     }
 }
 
-/// Wrong passwords, or right ones, for one name in a window.
+/// Wrong passwords, or right ones, a minute: from one address for one name, and from a device that is known.
 pub(crate) const SIGN_INS: u32 = 10;
+/// The same for one name from all addresses and unknown devices.
+const SIGN_INS_OF_NAME: u32 = 60;
+/// Changes of an account's name a minute.
+pub(crate) const RENAMES: u32 = 10;
+/// Complaints of one person, and from one address, a minute.
+pub(crate) const REPORTS: u32 = 5;
 /// New games of one person in a window.
 pub(crate) const TABLES: u32 = 30;
 /// Imports, and analyses asked for, from one address in a window.
 pub(crate) const IMPORTS: u32 = 10;
 pub(crate) const ANALYSES: u32 = 30;
-/// Challenges to one person in a window, from whomever.
-pub(crate) const CHALLENGES: u32 = 20;
+/// Challenges from one address to one person a minute.
+pub(crate) const CHALLENGES: u32 = 5;
 /// Messages on sockets that one person may send at once, and each second from then on; a browser that shows a moving hand
 /// sends about ten a second.
 const MESSAGES: Rate = Rate {
@@ -73,6 +79,17 @@ impl Attempts {
         let rate = Rate::a_minute(f64::from(most));
         let taken = self.buckets().take(what, rate, Instant::now());
         taken.map_err(|wait| Problem::too_fast(wait.as_secs().max(1)))
+    }
+
+    /// Counts an attempt to sign in. A device on which the account was signed in to before has a bucket of its own: strangers can
+    /// use up theirs, and the owner still comes in.
+    pub(crate) fn sign_in(&self, name: &str, address: &str, device: Option<&str>) -> Result<(), Problem> {
+        if let Some(mark) = device {
+            return self.attempt(&format!("sign-in-device {mark}"), SIGN_INS);
+        }
+        let name = name.to_lowercase();
+        self.attempt(&format!("sign-in-from {address} {name}"), SIGN_INS)?;
+        self.attempt(&format!("sign-in-of {name}"), SIGN_INS_OF_NAME)
     }
 
     /// Counts a message on a socket.
@@ -122,7 +139,11 @@ impl Allowance {
 
 /// Where a request comes from: an address, or the network that one customer of a provider has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Client(String);
+pub(crate) struct Client {
+    name: String,
+    /// Whether the browser's connection is encrypted.
+    is_secure: bool,
+}
 
 impl Client {
     /// The client of a request: its peer, or whom the proxy before us names.
@@ -131,11 +152,19 @@ impl Client {
         // A client can write the first names itself; the last one is our proxy's.
         let named = forwarded.and_then(|names| names.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         let address = named.filter(|_| behind_proxy).or(peer.map(|peer| peer.ip()));
-        Client(address.map_or_else(|| "nowhere".to_owned(), network))
+        let proto = headers.get_all("x-forwarded-proto").iter().next_back();
+        Client {
+            name: address.map_or_else(|| "nowhere".to_owned(), network),
+            is_secure: behind_proxy && proto.is_some_and(|proto| proto == "https"),
+        }
     }
 
     pub(crate) fn name(&self) -> &str {
-        &self.0
+        &self.name
+    }
+
+    pub(crate) const fn is_secure(&self) -> bool {
+        self.is_secure
     }
 }
 
@@ -158,7 +187,9 @@ impl FromRequestParts<App> for Client {
             .extensions
             .get::<ConnectInfo<SocketAddr>>()
             .map(|info| info.0);
-        Ok(Client::of(&parts.headers, peer, app.behaviour.behind_proxy))
+        let mut client = Client::of(&parts.headers, peer, app.behaviour.behind_proxy);
+        client.is_secure |= app.behaviour.secure_cookies;
+        Ok(client)
     }
 }
 
@@ -263,6 +294,19 @@ mod tests {
         assert!(open.enter("eve", 2).is_ok());
         drop(bob);
         assert_eq!(open.count(), 0);
+    }
+
+    #[test]
+    fn many_networks_neither_open_the_limiter_nor_lock_a_known_device_out() {
+        let (attempts, begun) = (Attempts::default(), Instant::now());
+        let networks =
+            (0..210_000).map(|number| format!("2001:db8:{:x}:{:x}::", number >> 16, number & 0xffff));
+        let tried = networks.filter(|network| attempts.sign_in("Ann", network, None).is_ok());
+        let tried = tried.count() as u64;
+        let allowed = u64::from(SIGN_INS_OF_NAME) + begun.elapsed().as_secs() + 1;
+        assert!(tried <= allowed, "{tried} of {allowed}");
+        assert!(attempts.sign_in("Ann", "192.0.2.1", None).is_err());
+        assert!(attempts.sign_in("Ann", "192.0.2.1", Some("mark")).is_ok());
     }
 
     #[test]

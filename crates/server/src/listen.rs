@@ -39,7 +39,7 @@ pub async fn listen(listener: TcpListener, router: Router, each: u32, stopped: i
                 Ok(accepted) => accepted,
                 Err(error) => {
                     // Too many open files, most likely: some are closed in a moment.
-                    tracing::error!(%error, "a connection was not taken");
+                    tracing::error!(%error, "accept failed");
                     sleep(Duration::from_millis(50)).await;
                     continue;
                 }
@@ -76,7 +76,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, mut stopping
         http.serve_connection(TokioIo::new(Box::pin(stream)), service)
             .with_upgrades()
     );
-    // What goes wrong with a connection is its peer's affair.
+    // An error of a connection is its peer's affair.
     tokio::select! {
         _ = connection.as_mut() => return,
         _ = stopping.changed() => connection.as_mut().graceful_shutdown(),

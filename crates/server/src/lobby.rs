@@ -1,8 +1,11 @@
 //! The lobby: who looks for a game, as long as they are connected, in whichever process.
 
 use crate::App;
+use crate::blocks::may_meet;
+use crate::connections::Credentialed;
 use crate::identity::{Maybe, Visitor};
 use crate::limits::{Allowance, Client};
+use crate::names::coin;
 use crate::outbox::{Letters, Outbox, outbox};
 use crate::peers::Told;
 use crate::problem::Problem;
@@ -185,7 +188,7 @@ pub(crate) async fn look_after(app: App) {
         if app.lobby.people().listeners.is_empty() {
             continue;
         }
-        if let Err(error) = look(&app, kept).await {
+        if let Err(error) = store::in_time(look(&app, kept)).await {
             tracing::error!(%error, "the lobby cannot be looked after");
         }
     }
@@ -211,8 +214,11 @@ async fn look(app: &App, keep: bool) -> Result<(), store::Error> {
     // Two who came at the same moment have not seen each other.
     for seek in mine {
         let before = others.iter().take_while(|other| other.seek != seek.seek);
-        if let Some(other) = before.into_iter().find(|other| other.fits(&seek)) {
-            let _ = pair(app, &[seek.clone(), other.clone()], 2).await;
+        for other in before.filter(|other| other.fits(&seek)) {
+            if may_meet(app, &seek, other).await? {
+                let _ = pair(app, &[seek.clone(), other.clone()], 2).await;
+                break;
+            }
         }
     }
     forget_lost(app).await
@@ -268,6 +274,7 @@ async fn connect(
 ) -> Result<Response, Problem> {
     let permit = app.open_socket(&client)?;
     let allowance = Allowance::new(&app, visitor.as_ref(), &client);
+    let credentialed = app.connections.enter(visitor.as_ref());
     let upgrade = upgrade
         .read_buffer_size(MOST_BYTES)
         .write_buffer_size(MOST_BYTES)
@@ -279,7 +286,7 @@ async fn connect(
             wants_changes: how.changes,
             address: client.name().to_owned(),
         });
-        serve(&app, visitor, allowance, socket, number, letters).await;
+        serve(&app, visitor, (allowance, credentialed), socket, number, letters).await;
         app.lobby.people().listeners.remove(&number);
         let _ = cancel(&app, number).await;
         drop(permit);
@@ -289,7 +296,7 @@ async fn connect(
 async fn serve(
     app: &App,
     visitor: Option<Visitor>,
-    mut allowance: Allowance,
+    (mut allowance, mut credentialed): (Allowance, Credentialed),
     mut socket: WebSocket,
     number: u64,
     mut letters: Letters,
@@ -307,6 +314,7 @@ async fn serve(
                 Message::Ping(Vec::new().into())
             }
             _ = stopping.changed() => return None,
+            () = credentialed.revoked() => return None,
             frame = socket.recv() => match frame?.ok().inspect(|_| heard = Instant::now())? {
                 Message::Text(text) if allowance.take() => {
                     if let Err(words) = request(app, visitor.as_ref(), number, &text).await {
@@ -357,7 +365,6 @@ async fn request(app: &App, visitor: Option<&Visitor>, number: u64, text: &str) 
             if player.person == other.player.person {
                 return Err(gone());
             }
-            cancel(app, number).await?;
             let taking = Seek {
                 seek: random_number()?,
                 player,
@@ -365,6 +372,10 @@ async fn request(app: &App, visitor: Option<&Visitor>, number: u64, text: &str) 
                 side: SideChoice::Random,
                 range: None,
             };
+            if !may_meet(app, &taking, &other).await.map_err(busy)? {
+                return Err("one of you has blocked the other".to_owned());
+            }
+            cancel(app, number).await?;
             let table = pair(app, &[taking, other], 1).await?.ok_or_else(gone)?;
             app.lobby.tell(number, &LobbyMessage::Paired { table });
         }
@@ -394,7 +405,7 @@ async fn cancel(app: &App, number: u64) -> Result<(), String> {
 }
 
 /// The seeks have changed, here and for the other processes.
-fn tell_all(app: &App) {
+pub(crate) fn tell_all(app: &App) {
     app.lobby.changed();
     app.rooms.0.peers.tell(Told::Lobby {});
 }
@@ -423,6 +434,9 @@ async fn look_for(app: &App, number: u64, seek: Seek) -> Result<(), String> {
         *kept = own(true);
     }
     for other in others.into_iter().filter(|other| other.fits(&seek)) {
+        if !may_meet(app, &seek, &other).await.map_err(busy)? {
+            continue;
+        }
         if pair(app, &[seek.clone(), other], 2).await?.is_some() {
             return Ok(());
         }
@@ -432,6 +446,9 @@ async fn look_for(app: &App, number: u64, seek: Seek) -> Result<(), String> {
 }
 
 async fn player(app: &App, visitor: &Visitor, settings: &TableSettings) -> Result<Player, String> {
+    if !visitor.may_play() {
+        return Err("this token may only read".to_owned());
+    }
     if settings.teams {
         return Err("teams find each other by a link".to_owned());
     }
@@ -454,7 +471,9 @@ async fn pair(app: &App, two: &[Seek; 2], waiting: usize) -> Result<Option<Table
     let waiting: Vec<i64> = two[2 - waiting..].iter().map(|seek| seek.seek as i64).collect();
     let creator = other.player.person.as_str();
     let table = new_id().map_err(|_| busy("no random letters"))?;
-    let settings = serde_json::to_string(&one.settings).map_err(busy)?;
+    let toss = coin().map_err(|_| busy("no random number"))?;
+    let settings = one.settings.clone().tossed(toss);
+    let settings = serde_json::to_string(&settings).map_err(busy)?;
     let game = NewGame {
         id: table.as_str(),
         game: one.settings.game.name(),

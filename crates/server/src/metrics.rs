@@ -1,4 +1,4 @@
-//! What the server counts, for Prometheus.
+//! Counters for Prometheus.
 
 use crate::App;
 use crate::routes::Routes;

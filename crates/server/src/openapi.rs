@@ -46,8 +46,8 @@ fn document() -> &'static Value {
             "components": {
                 "schemas": schemas::all(),
                 "securitySchemes": {
-                    "token": { "type": "http", "scheme": "bearer", "description": "A personal token: POST /api/tokens." },
-                    "cookie": { "type": "apiKey", "in": "cookie", "name": "tablier" },
+                    "token": { "type": "http", "scheme": "bearer", "description": "A personal token: POST /api/tokens. Its scope is read, play or account." },
+                    "cookie": { "type": "apiKey", "in": "cookie", "name": "tablier", "description": "Over https: __Host-tablier." },
                 },
             },
         })

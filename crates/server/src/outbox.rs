@@ -87,7 +87,7 @@ mod tests {
         assert!(outbox.try_send(text.clone()) && outbox.try_send(text.clone()));
         assert!(!outbox.try_send(text.clone()), "the third is too much");
         assert!(letters.recv().await.is_some());
-        assert!(outbox.try_send(text), "what is read makes room");
+        assert!(outbox.try_send(text), "reading makes room");
         drop(letters);
         assert!(!outbox.try_send("gone".into()));
     }

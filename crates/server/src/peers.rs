@@ -5,6 +5,7 @@
 
 use crate::App;
 use crate::bells::What;
+use crate::connections::Revocation;
 use crate::time::now;
 use protocol::{AnalysisProgress, TableId};
 use serde::{Deserialize, Serialize};
@@ -13,9 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use store::{Listener, News, Store};
 use tokio::sync::mpsc;
+use tokio::time::{interval, sleep};
 
 /// How often a process says that it is there, and how long it may be silent until it counts as gone.
-const SIGN: Duration = Duration::from_secs(2);
+const SIGN: Duration = Duration::from_secs(1);
 const SILENCE: i64 = 8000;
 /// What waits to be told at most, and how much of it may be about moving hands, which may be lost.
 const MOST_WAITING: usize = 65_536;
@@ -35,6 +37,16 @@ pub(crate) enum Told {
         table: TableId,
         what: What,
     },
+    /// Credentials end: what was opened with them is closed.
+    Revoked { revocation: Revocation },
+    /// Something was taken out of these tables' logs.
+    Logs { tables: Vec<TableId> },
+    /// A table was removed.
+    Removed { table: TableId },
+    /// Names are to be replaced in games.
+    Names {},
+    /// The keys to sign with have changed.
+    Keys {},
     /// A table: something that is not in its log.
     Table { table: TableId, what: Elsewhere },
 }
@@ -117,31 +129,80 @@ async fn tell(store: Store, mut letters: mpsc::Receiver<Told>) {
     }
 }
 
+/// Makes a new connection to the others, however long it takes, and reads what was missed.
+async fn listen_again(app: &App, listener: &mut Listener) {
+    while let Err(error) = listener.reconnect().await {
+        tracing::error!(%error, "cannot listen to other processes");
+        sleep(SIGN).await;
+    }
+    // The next echo is waited for as long as the first one.
+    app.rooms.0.heartbeat.reconnected();
+    catch_up(app);
+}
+
+/// Reads whatever other processes may have written.
+fn catch_up(app: &App) {
+    app.rooms.logs_have_grown(app.rooms.all_awake().into_iter());
+    app.lobby.changed();
+}
+
 /// Hears what the others tell, as long as the application is there.
 pub(crate) async fn hear(app: App, mut listener: Listener) {
     let mut stopping = app.stopping.clone();
+    let heartbeat = &app.rooms.0.heartbeat;
+    let mut checking = interval(SIGN);
     loop {
         let news = tokio::select! {
             news = listener.next() => news,
+            // Nothing comes over a connection that hangs, not even our own messages.
+            _ = checking.tick() => {
+                if !heartbeat.is_deaf() {
+                    continue;
+                }
+                News::Lost
+            }
             _ = stopping.changed() => return,
         };
         match news {
+            News::Echo => heartbeat.echoed(),
+            News::Lost => {
+                tokio::select! {
+                    () = listen_again(&app, &mut listener) => {}
+                    _ = stopping.changed() => return,
+                }
+            }
             News::Logs(games) => app
                 .rooms
                 .logs_have_grown(games.iter().filter_map(|id| id.parse().ok())),
-            News::Missed => {
-                app.rooms.logs_have_grown(app.rooms.all_awake().into_iter());
-                app.lobby.changed();
-            }
+            News::Missed => catch_up(&app),
             News::Told(process, text) => {
                 app.rooms.0.peers.hear(&process);
-                match serde_json::from_str(&text) {
-                    Ok(Told::Table { table, what }) => app.rooms.elsewhere(&table, process, what),
-                    Ok(Told::Ring { people, table, what }) => app.rooms.0.bells.ring(&people, &table, what),
-                    Ok(Told::Lobby {}) => app.lobby.changed(),
-                    Ok(Told::Alive {}) | Err(_) => {}
+                if let Ok(told) = serde_json::from_str(&text) {
+                    take_in(&app, process, told).await;
                 }
             }
         }
+    }
+}
+
+/// Does what another process, or the host, has told.
+pub(crate) async fn take_in(app: &App, process: String, told: Told) {
+    match told {
+        Told::Table { table, what } => app.rooms.elsewhere(&table, process, what),
+        Told::Ring { people, table, what } => app.rooms.0.bells.ring(&people, &table, what),
+        Told::Lobby {} => app.lobby.changed(),
+        Told::Revoked { revocation } => app.connections.revoke(&revocation),
+        Told::Logs { tables } => app.rooms.logs_have_grown(tables.into_iter()),
+        Told::Removed { table } => app.rooms.removed(&table),
+        Told::Names {} => {
+            let app = app.clone();
+            tokio::spawn(async move { app.change_names().await });
+        }
+        Told::Keys {} => {
+            if let Err(error) = app.keys.reload(&app.store).await {
+                tracing::error!(%error, "cannot read the keys");
+            }
+        }
+        Told::Alive {} => {}
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::App;
 use crate::bells::{Ring, What};
+use crate::housekeeping::CHALLENGE;
 use crate::identity::{Known, Maybe, Visitor};
 use crate::limits::{CHALLENGES, Client};
 use crate::outbox::outbox;
@@ -20,6 +21,10 @@ use tokio::sync::mpsc;
 
 /// Changes of a rating that a profile shows, at most.
 const MOST_HISTORY: i64 = 500;
+/// Challenges that wait for somebody at most: all, those of guests, and those of one person.
+const MOST_WAITING: i64 = 50;
+const MOST_OF_GUESTS: i64 = 25;
+const MOST_OF_ONE: i64 = 3;
 /// Events that wait to be sent at most; who reads more slowly must come again.
 const OUTBOX: usize = 64;
 
@@ -32,21 +37,18 @@ pub(crate) fn routes() -> Routes {
         .on("GET", "/api/me/events", events)
 }
 
-/// Somebody by the name of their account, or by their id.
-async fn find(app: &App, name: &str) -> Result<PersonRow, Problem> {
+/// Somebody by their id, or by the name of their account.
+pub(crate) async fn find(app: &App, name: &str) -> Result<PersonRow, Problem> {
     if name.contains('\0') {
         return Err(Problem::not_found());
     }
-    let id = app
-        .store
-        .account_id(name)
-        .await?
-        .unwrap_or_else(|| name.to_owned());
-    let person = app
-        .store
-        .person(&id)
-        .await?
-        .filter(|person| person.kind != "gone");
+    let mut person = app.store.person(name).await?;
+    if person.is_none()
+        && let Some(id) = app.store.account_id(name).await?
+    {
+        person = app.store.person(&id).await?;
+    }
+    let person = person.filter(|person| person.kind != "gone");
     person.ok_or_else(Problem::not_found)
 }
 
@@ -111,9 +113,10 @@ async fn challenge(
     {
         return Err(Problem::forbidden("rated games are for accounts: sign up first"));
     }
-    app.may_make_table(&visitor, &client).await?;
+    app.may_challenge(&visitor, &person.id).await?;
     app.attempts
-        .attempt(&format!("challenge {}", person.id), CHALLENGES)?;
+        .attempt(&format!("challenge {} {}", client.name(), person.id), CHALLENGES)?;
+    app.may_make_table(&visitor, &client).await?;
     let player = app.player(&visitor, settings.game).await?;
     let seat = seat_of_choice(body.side)?;
     let table = app
@@ -124,6 +127,30 @@ async fn challenge(
     app.rooms.ring(vec![person.id], &table, What::Challenge);
     let challenge = Some(app.challenge(&table)?);
     Ok((cookie, Json(Created { table, challenge })))
+}
+
+impl App {
+    /// Whether somebody may ask a person to play. Guests, who are made in a moment, cannot take the room of accounts.
+    async fn may_challenge(&self, visitor: &Visitor, person: &str) -> Result<(), Problem> {
+        let own = &visitor.person.id;
+        if self.store.has_blocked(person, own).await? {
+            return Err(Problem::forbidden("this person takes no challenges from you"));
+        }
+        let since = now() - CHALLENGE;
+        let [all, of_guests, of_visitor] = self.store.waiting_challenges(person, own, since).await?;
+        if of_visitor >= MOST_OF_ONE {
+            return Err(Problem::conflict(
+                "you have asked them already; wait for their answer",
+            ));
+        }
+        let is_full = all >= MOST_WAITING || (visitor.is_guest() && of_guests >= MOST_OF_GUESTS);
+        if is_full {
+            return Err(Problem::conflict(
+                "too many wait for this person's answer; ask later",
+            ));
+        }
+        Ok(())
+    }
 }
 
 async fn decline(
@@ -151,7 +178,11 @@ async fn challenges(
     Known(visitor): Known,
 ) -> Result<Json<Vec<AccountEvent>>, Problem> {
     let mut found = Vec::new();
-    for id in app.store.challenges(&visitor.person.id).await? {
+    for id in app
+        .store
+        .challenges(&visitor.person.id, now() - CHALLENGE)
+        .await?
+    {
         found.extend(told(&app, &visitor, &table_id(&id)?, What::Challenge).await);
     }
     Ok(Json(found))
@@ -164,21 +195,23 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
     // Listening comes first, so that nothing falls between what is and what comes.
     let bell = app.rooms.0.bells.hang(&visitor.names, &bell_rope);
     drop(bell_rope);
-    let mut now = Vec::new();
-    for id in app.store.challenges(&visitor.person.id).await? {
+    let mut first = Vec::new();
+    let since = crate::time::now() - CHALLENGE;
+    for id in app.store.challenges(&visitor.person.id, since).await? {
         let (table, what) = (table_id(&id)?, What::Challenge);
-        now.push(Ring { table, what });
+        first.push(Ring { table, what });
     }
     for id in app.store.live_games(&visitor.person.id).await? {
         let (table, what) = (table_id(&id)?, What::Start);
-        now.push(Ring { table, what });
+        first.push(Ring { table, what });
     }
     let (outbox, letters) = outbox();
-    let answer = ndjson(&app, letters, permit);
+    let credentialed = app.connections.enter(Some(&visitor));
+    let answer = ndjson(&app, letters, credentialed, permit);
     tokio::spawn(async move {
-        let mut first = now.iter();
+        let mut rest = first.iter();
         loop {
-            let ring = if let Some(ring) = first.next() {
+            let ring = if let Some(ring) = rest.next() {
                 ring.clone()
             } else {
                 let next = tokio::select! {
@@ -187,7 +220,7 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
                 };
                 match next {
                     // What came while the list was read is on it, and rings too.
-                    Some(ring) if now.contains(&ring) => continue,
+                    Some(ring) if first.contains(&ring) => continue,
                     Some(ring) => ring,
                     None => break,
                 }

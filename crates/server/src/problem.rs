@@ -1,4 +1,4 @@
-//! What a request gets that is not answered: a status, and a sentence that says what to do.
+//! HTTP errors: a status, and a sentence that says what to do.
 
 use crate::processors::Denied;
 use axum::Json;
@@ -73,7 +73,7 @@ impl Problem {
 /// The database's words are for the log; they may tell more than a stranger should know.
 impl From<store::Error> for Problem {
     fn from(error: store::Error) -> Problem {
-        tracing::error!(%error, "the database failed");
+        tracing::error!(%error, "database request failed");
         Problem::busy()
     }
 }

@@ -109,7 +109,7 @@ struct Permit {
 }
 
 impl Processors {
-    /// So many processors, and a budget of so many seconds a minute for a person.
+    /// `count` processors, and a budget of `budget` seconds a minute for a person.
     pub(crate) fn new(count: usize, budget: u32) -> Processors {
         let a_minute = Rate::a_minute(f64::from(budget));
         let queue = Queue {

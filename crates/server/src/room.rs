@@ -22,7 +22,9 @@ use crate::table::Table;
 use crate::time::now;
 use commit::{Draft, seat_row};
 use presence::Presence;
-use protocol::{ClientMessage, Consequence, Event, EventKind, Facts, Player, Refusal, Refused, TableId};
+use protocol::{
+    Action, ClientMessage, Consequence, Event, EventKind, Facts, Player, Refusal, Refused, TableId,
+};
 use simulate::{Asker, Simulated, Simulation};
 use std::collections::HashMap;
 use std::future::Future;
@@ -77,8 +79,16 @@ pub(crate) enum Command {
         position: String,
         text: String,
     },
+    /// It has waited too long for its players.
+    Expire {
+        reply: oneshot::Sender<()>,
+    },
+    /// A host has removed it.
+    Removed,
     /// Another process has written to the log.
     LogGrown,
+    /// Time was given back to the clocks.
+    ShowClocks,
     /// Something that is not in the log happened at this table in another process.
     Elsewhere {
         process: String,
@@ -161,10 +171,13 @@ async fn deny(commands: &mut mpsc::Receiver<Command>) {
             Command::Look { reply, .. } => drop(reply.send(None)),
             Command::Join { reply, .. } => drop(reply.send(None)),
             Command::Act { reply, .. } => drop(reply.send(None)),
+            Command::Expire { reply } => drop(reply.send(())),
             Command::Say { .. }
             | Command::Leave { .. }
             | Command::Thought { .. }
+            | Command::Removed
             | Command::LogGrown
+            | Command::ShowClocks
             | Command::Elsewhere { .. } => {}
         }
     }
@@ -221,17 +234,31 @@ impl Room {
         self.think();
     }
 
-    /// The end that the clock has decided. A move that arrived in time and is being simulated is waited for.
+    /// The end that the clock has decided. A move that arrived in time and is being simulated is waited for, and so is the
+    /// certainty that there was no outage until then.
     fn overdue(&self) -> Option<EventKind> {
-        let overdue = self.table.overdue(now());
+        let (now, well_until) = (now(), self.rooms.outages().well_until());
+        let due = self.table.due().filter(|_| self.simulation.is_none());
+        if due.is_some_and(|(at, _)| at <= now && at > well_until) {
+            self.rooms.outages().ask();
+        }
+        let overdue = self.table.overdue(now.min(well_until));
         overdue.filter(|_| self.simulation.is_none())
     }
 
     /// Time until something must be done without anybody asking.
     fn next_due(&self) -> Option<Duration> {
         let clock = self.table.due().filter(|_| self.simulation.is_none());
+        // A flag that waits for the next heartbeat.
+        let unsure = |at: i64| {
+            if at <= now() {
+                now() + AGAIN.as_millis() as i64
+            } else {
+                at
+            }
+        };
         let due = clock
-            .map(|(at, _)| at)
+            .map(|(at, _)| unsure(at))
             .into_iter()
             .chain(self.presence.due())
             .min()?;
@@ -283,7 +310,13 @@ impl Room {
             }
             Command::Leave { connection } => self.leave(connection),
             Command::Thought { position, text } => self.thought(&position, text).await,
+            Command::Expire { reply } => {
+                self.expire().await;
+                let _ = reply.send(());
+            }
+            Command::Removed => self.say_removed(),
             Command::LogGrown => self.catch_up().await,
+            Command::ShowClocks => self.show_clocks(),
             Command::Elsewhere { process, what } => self.hear_from_elsewhere(process, what),
         }
     }
@@ -381,6 +414,9 @@ impl Room {
         }
         if self.is_simulating(&key) {
             return Ok(None);
+        }
+        if let Action::Chat { .. } = act.action {
+            self.may_write(seat).await?;
         }
         let facts = Facts {
             ply: act.ply,

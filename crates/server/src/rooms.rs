@@ -2,8 +2,9 @@
 
 use crate::bells::Bells;
 use crate::finished;
+use crate::heartbeat::Heartbeat;
 use crate::metrics::Metrics;
-use crate::names::random_text;
+use crate::names::{coin, random_text};
 use crate::outbox::Outbox;
 use crate::peers::{Elsewhere, Peers};
 use crate::problem::Problem;
@@ -17,7 +18,7 @@ use protocol::{
 };
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use store::{NewGame, Store};
 use tokio::sync::{mpsc, oneshot};
 
@@ -27,6 +28,10 @@ const MAILBOX: usize = 64;
 const SWEEP: Duration = Duration::from_secs(1);
 /// How often the database settles.
 const SETTLE: Duration = Duration::from_secs(1);
+/// How often logs of finished games are packed, how many at a time, and how long after the end, in milliseconds.
+const PACK: Duration = Duration::from_secs(5);
+const MOST_PACKED: i64 = 50;
+const PACKED_AFTER: i64 = 60 * 60 * 1000;
 /// Overdue games that are woken at once.
 const MOST_SWEPT: i64 = 200;
 /// How often a command is tried when its table falls asleep at that very moment.
@@ -64,7 +69,7 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) peers: Peers,
     pub(crate) bells: Bells,
-    pub(crate) outages: Outages,
+    pub(crate) heartbeat: Heartbeat,
     pub(crate) patience: Patience,
     pub(crate) processors: Processors,
     pub(crate) awake: Mutex<HashMap<TableId, RoomHandle>>,
@@ -105,13 +110,14 @@ pub(crate) struct Act {
 impl Rooms {
     pub(crate) fn new(store: Store, outages: Outages, patience: Patience, processors: Processors) -> Rooms {
         let metrics = Arc::new(Metrics::default());
+        let heartbeat = Heartbeat::new(outages, store.has_bus());
         let rooms = Rooms(Arc::new(Shared {
-            writer: Writer::start(store.clone(), metrics.clone()),
+            writer: Writer::start(store.clone(), metrics.clone(), heartbeat.clone()),
             metrics,
             peers: Peers::new(store.clone()),
             bells: Bells::default(),
             store,
-            outages,
+            heartbeat,
             patience,
             processors,
             awake: Mutex::default(),
@@ -155,6 +161,17 @@ impl Rooms {
         }
     }
 
+    /// An outage was noted: players see their clocks anew.
+    fn show_clocks(&self) {
+        for table in self.all_awake() {
+            self.knock(&table, Command::ShowClocks);
+        }
+    }
+
+    pub(crate) fn outages(&self) -> &Outages {
+        self.0.heartbeat.outages()
+    }
+
     /// Something happened at a table in another process.
     pub(crate) fn elsewhere(&self, table: &TableId, process: String, what: Elsewhere) {
         self.knock(table, Command::Elsewhere { process, what });
@@ -169,6 +186,17 @@ impl Rooms {
         if let Err(mpsc::error::TrySendError::Full(command)) = mailbox.try_send(command) {
             tokio::spawn(async move { mailbox.send(command).await });
         }
+    }
+
+    /// A table was removed.
+    pub(crate) fn removed(&self, table: &TableId) {
+        self.knock(table, Command::Removed);
+    }
+
+    /// Ends a table that has waited too long for its players.
+    pub(crate) async fn expire(&self, table: &TableId) {
+        // One that cannot be reached now is found again.
+        let _ = self.ask(table, |reply| Command::Expire { reply }).await;
     }
 
     /// Hands the computer's move to its table.
@@ -203,7 +231,7 @@ impl Rooms {
         Err(Problem::busy())
     }
 
-    /// Makes a table with players on some of its seats.
+    /// Makes a table with players on some of its seats, after the toss.
     pub(crate) async fn create(
         &self,
         settings: &TableSettings,
@@ -211,7 +239,8 @@ impl Rooms {
         players: Vec<(usize, Player)>,
     ) -> Result<TableId, Problem> {
         let id = new_id()?;
-        let json = serde_json::to_string(settings).map_err(|_| Problem::busy())?;
+        let settings = settings.clone().tossed(coin()?);
+        let json = serde_json::to_string(&settings).map_err(|_| Problem::busy())?;
         let game = NewGame {
             id: id.as_str(),
             game: settings.game.name(),
@@ -327,30 +356,45 @@ pub(crate) fn refused(refused: Refused) -> Problem {
 
 /// Lets the database settle what it was given, aside from those who give.
 async fn settle(shared: std::sync::Weak<Shared>) {
+    let mut packed = Instant::now();
     loop {
         tokio::time::sleep(SETTLE).await;
         let Some(store) = shared.upgrade().map(|shared| shared.store.clone()) else {
             return;
         };
         if let Err(error) = store.settle().await {
-            tracing::error!(%error, "the database does not settle");
+            tracing::error!(%error, "WAL checkpoint failed");
+        }
+        if packed.elapsed() > PACK {
+            packed = Instant::now();
+            pack(&store).await;
         }
     }
 }
 
-/// Wakes the tables whose clocks have run out while they slept.
+/// Packs the logs of games that are over for a while, a few at a time.
+async fn pack(store: &Store) {
+    let done = store::in_time(store.pack_logs(now() - PACKED_AFTER, MOST_PACKED)).await;
+    if let Err(error) = done {
+        tracing::error!(%error, "logs of finished games cannot be packed");
+    }
+}
+
+/// Wakes the tables whose clocks have run out while they slept, and shows clocks after an outage.
 async fn sweep(shared: std::sync::Weak<Shared>) {
+    let mut version = None;
     loop {
         tokio::time::sleep(SWEEP).await;
         let Some(shared) = shared.upgrade() else {
             return;
         };
-        let due = shared
-            .store
-            .due_games(now(), MOST_SWEPT)
-            .await
-            .unwrap_or_default();
         let rooms = Rooms(shared);
+        let noted = rooms.outages().version();
+        if version.replace(noted).is_some_and(|before| before != noted) {
+            rooms.show_clocks();
+        }
+        let due = rooms.0.store.due_games(now(), MOST_SWEPT);
+        let due = store::in_time(due).await.unwrap_or_default();
         for id in due.iter().filter_map(|id| id.parse().ok()) {
             rooms.wake(&id);
         }

@@ -1,7 +1,7 @@
 //! Running the application: open, listen, say where, end in one's own time.
 
 use crate::time::now;
-use crate::{App, Config, Error, Site, app, listen};
+use crate::{App, Config, Error, Site, app, listen, welcome};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
@@ -23,12 +23,15 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         ErrorKind::AddrInUse => Error::Taken(config.address),
         _ => Error::Listen(config.address, error),
     })?;
-    let store = Store::open(&config.database).await?;
+    let mut store = Store::open(&config.database).await?;
     store.lock()?;
+    if let Some(bus) = &config.bus {
+        store = store.with_bus(bus).await?;
+    }
     let (stop, stopping) = watch::channel(false);
     let router = app(App::new(Site::embedded(), store.clone(), config.behaviour, stopping).await?);
     let address = listener.local_addr().unwrap_or(config.address);
-    println!("Tablier is at http://{address}/ (stop it with Ctrl+C)");
+    welcome::print(address);
     let stopped = async move {
         asked_to_stop().await;
         // Sockets are told and close; what they have sent is written before the store is.

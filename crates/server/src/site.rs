@@ -14,7 +14,7 @@ const ASK_AGAIN: &str = "no-cache";
 /// The page of the client.
 const PAGE: &str = "index.html";
 /// The first parts of the addresses that the client itself understands.
-const CLIENT: [&str; 14] = [
+const CLIENT: [&str; 15] = [
     "",
     "account",
     "analysis",
@@ -26,6 +26,7 @@ const CLIENT: [&str; 14] = [
     "people",
     "polarity",
     "polygone",
+    "puzzles",
     "rules",
     "settings",
     "table",

@@ -1,7 +1,8 @@
 //! A table's socket: between a client and its table, with limits on what may come in and how long nothing may.
 
 use crate::App;
-use crate::identity::Maybe;
+use crate::connections::Credentialed;
+use crate::identity::{Maybe, Visitor};
 use crate::limits::{Allowance, Client};
 use crate::outbox::outbox;
 use crate::problem::Problem;
@@ -37,6 +38,8 @@ async fn connect(
 ) -> Result<Response, Problem> {
     let id: TableId = id.parse().map_err(|_| Problem::not_found())?;
     let allowance = Allowance::new(&app, visitor.as_ref(), &client);
+    let credentialed = app.connections.enter(visitor.as_ref());
+    let may_play = visitor.as_ref().is_none_or(Visitor::may_play);
     let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
     let permit = app.open_socket(&client)?;
     let upgrade = upgrade
@@ -52,6 +55,8 @@ async fn connect(
             heard: Instant::now(),
             ping: None,
             allowance,
+            credentialed,
+            may_play,
         };
         if let Some(Bye(reason, words)) = peer.serve(&app, &id, &names).await {
             let bye = ServerMessage::Bye { reason, words };
@@ -70,6 +75,9 @@ struct Peer {
     /// The ping that waits for its answer: nobody can answer it who has not received it.
     ping: Option<([u8; 8], Instant)>,
     allowance: Allowance,
+    credentialed: Credentialed,
+    /// Whether the client may do more than look.
+    may_play: bool,
 }
 
 /// Last words to a client: the reason, and the sentence for people.
@@ -131,6 +139,10 @@ impl Peer {
                     if !self.send_ping().await {
                         return None;
                     }
+                }
+                () = self.credentialed.revoked() => {
+                    let words = "you have signed out, or your token was revoked";
+                    return Some(Bye::new(ByeReason::SignedOut, words));
                 }
                 _ = stopping.changed() => {
                     let words = "the server restarts; it is back in a moment";
@@ -208,6 +220,9 @@ impl Peer {
             _ if !self.allowance.take() => (Refusal::TooFast, "too many messages: slow down".to_owned()),
             Heard::Message(ClientMessage::Ping {}) => {
                 return self.send(ServerMessage::Pong {}.write().into()).await;
+            }
+            Heard::Message(ClientMessage::Act { .. } | ClientMessage::Hand { .. }) if !self.may_play => {
+                (Refusal::NotYours, "this token may only read".to_owned())
             }
             Heard::Message(message) => return connection.say(message, now(), self.lag).await,
             Heard::Nonsense(words) => (Refusal::Malformed, words),

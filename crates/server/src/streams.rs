@@ -1,6 +1,7 @@
 //! Answers that go on: one object a line, and an empty line now and then.
 
 use crate::App;
+use crate::connections::Credentialed;
 use crate::outbox::Letters;
 use axum::body::{Body, Bytes};
 use axum::extract::ws::Utf8Bytes;
@@ -14,21 +15,34 @@ use tokio::time::timeout;
 /// An empty line is sent this often, so that both ends know of each other.
 const KEEP_ALIVE: Duration = Duration::from_secs(7);
 
-/// The letters as lines, until there are no more or the server stops; `held` is dropped with the answer.
-pub(crate) fn ndjson(app: &App, letters: Letters, held: impl Send + 'static) -> Response {
-    let state = (letters, app.stopping.clone(), held);
-    let lines = stream::unfold(state, |(mut letters, mut stopping, held)| async move {
-        let next = tokio::select! {
-            next = timeout(KEEP_ALIVE, letters.recv()) => next,
-            _ = stopping.changed() => return None,
-        };
-        let line = match next {
-            Ok(letter) => letter?,
-            Err(_) => Utf8Bytes::from_static(""),
-        };
-        let line = Bytes::from(format!("{line}\n"));
-        Some((Ok::<Bytes, Infallible>(line), (letters, stopping, held)))
-    });
+/// The letters as lines, until there are no more, the server stops or the credential is revoked; `held` is dropped with the
+/// answer.
+pub(crate) fn ndjson(
+    app: &App,
+    letters: Letters,
+    credentialed: Credentialed,
+    held: impl Send + 'static,
+) -> Response {
+    let state = (letters, app.stopping.clone(), credentialed, held);
+    let lines = stream::unfold(
+        state,
+        |(mut letters, mut stopping, mut credentialed, held)| async move {
+            let next = tokio::select! {
+                next = timeout(KEEP_ALIVE, letters.recv()) => next,
+                _ = stopping.changed() => return None,
+                () = credentialed.revoked() => return None,
+            };
+            let line = match next {
+                Ok(letter) => letter?,
+                Err(_) => Utf8Bytes::from_static(""),
+            };
+            let line = Bytes::from(format!("{line}\n"));
+            Some((
+                Ok::<Bytes, Infallible>(line),
+                (letters, stopping, credentialed, held),
+            ))
+        },
+    );
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
     (kind, Body::from_stream(lines)).into_response()
 }

@@ -58,6 +58,43 @@ impl Table {
         self.board = board;
     }
 
+    /// Applies the next event with the board that goes with it, as another process has decided it.
+    pub(crate) fn follow(&mut self, event: &Event) -> Result<(), String> {
+        let board = match &event.kind {
+            EventKind::Move { text, position, .. } => Some(self.board_after(text, position)?),
+            _ => None,
+        };
+        self.apply(event);
+        match event.kind {
+            EventKind::Move { left, .. } => {
+                if let Some(board) = board {
+                    self.set_board(board, event.at, left);
+                }
+            }
+            EventKind::Takeback { ply, left } => {
+                let board = self.replay_to(ply)?;
+                self.set_board(board, event.at, left);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The board after a move that was played elsewhere. A simulation is not run again: the log has its result.
+    fn board_after(&self, text: &str, position: &str) -> Result<AnyGame, String> {
+        let game = self.state.settings().game;
+        if is_heavy(game) {
+            return AnyGame::from_position(game, position).map_err(|error| error.to_string());
+        }
+        let mut board = self.board.clone();
+        board.play(text).map_err(|error| format!("{text}: {error}"))?;
+        if board.position() == position {
+            Ok(board)
+        } else {
+            Err(format!("{text} leads to another position than the log says"))
+        }
+    }
+
     /// Makes the board after so many of the moves that stand, from the log alone.
     pub(crate) fn replay_to(&self, ply: u32) -> Result<AnyGame, String> {
         let moves = self.state.moves();
@@ -157,6 +194,40 @@ mod tests {
         assert_eq!(table.overdue(due), Some(lost.clone()));
         add(&mut table, lost);
         assert_eq!(table.overdue(i64::MAX), None, "once");
+    }
+
+    #[test]
+    fn events_of_another_process_lead_to_the_same_table() {
+        let settings = TableSettings::new(GameId::Offboard);
+        let mut near = begun(&settings);
+        let mut far = begun(&settings);
+        for _ in 0..3 {
+            let before = near.state.moves().len();
+            play(&mut near);
+            let played = &near.state.moves()[before];
+            let kind = EventKind::Move {
+                ply: before as u32,
+                seat: played.seat,
+                text: played.text.clone(),
+                position: played.position.clone(),
+                left: None,
+            };
+            let (seq, at) = (far.state.last() + 1, 1000);
+            let wrong = EventKind::Move {
+                ply: before as u32,
+                seat: played.seat,
+                text: played.text.clone(),
+                position: "another".to_owned(),
+                left: None,
+            };
+            assert!(far.follow(&Event { seq, at, kind: wrong }).is_err());
+            far.follow(&Event { seq, at, kind }).unwrap();
+        }
+        let (seq, at) = (far.state.last() + 1, 1000);
+        let kind = EventKind::Takeback { ply: 1, left: None };
+        far.follow(&Event { seq, at, kind }).unwrap();
+        assert_eq!(far.board().position(), near.state.moves()[0].position);
+        assert_eq!(far.board().turn(), Side::Second);
     }
 
     #[test]

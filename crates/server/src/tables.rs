@@ -1,9 +1,10 @@
 //! Making games, sitting down, looking; and who one is.
 
 use crate::App;
+use crate::accounts::taken;
 use crate::identity::{Known, Maybe, Visitor};
-use crate::limits::{Client, SIGN_INS, TABLES};
-use crate::names::clean_name;
+use crate::limits::{Client, RENAMES, TABLES};
+use crate::name_rules::read_name;
 use crate::problem::Problem;
 use crate::rooms::refused;
 use crate::routes::Routes;
@@ -83,18 +84,18 @@ async fn rename(
     Known(visitor): Known,
     Body(body): Body<Rename>,
 ) -> Result<Json<Me>, Problem> {
-    let name = clean_name(&body.name);
-    let name = name.ok_or_else(|| Problem::bad("a name has 2 to 24 letters, digits, spaces or . - _ '"))?;
-    if visitor.person.kind != "guest" {
+    let good = read_name(&body.name).map_err(Problem::bad)?;
+    if !visitor.is_guest() {
         app.attempts
-            .attempt(&format!("rename {}", visitor.person.id), SIGN_INS)?;
+            .attempt(&format!("rename {}", visitor.person.id), RENAMES)?;
     }
-    if !app.store.rename(&visitor.person.id, &name).await? {
-        return Err(Problem::conflict("that name is taken; choose another"));
+    let person = &visitor.person.id;
+    if !app.store.rename(person, &good.name, &good.skeleton).await? {
+        return Err(taken());
     }
     Ok(Json(Me {
         person: visitor.id()?,
-        name,
+        name: good.name,
         kind: visitor.kind(),
     }))
 }
@@ -165,7 +166,7 @@ pub(crate) fn seat_of_choice(side: SideChoice) -> Result<usize, Problem> {
     Ok(match side {
         SideChoice::First => 0,
         SideChoice::Second => 1,
-        SideChoice::Random => usize::from(crate::names::random_text(1)?.as_bytes()[0] % 2),
+        SideChoice::Random => usize::from(crate::names::coin()?),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The one who writes logs: what many tables want to write at the same moment goes into one transaction, so that
 //! the disk is waited for once.
 
+use crate::heartbeat::Heartbeat;
 use crate::metrics::Metrics;
 use crate::time::now;
 use std::sync::Arc;
@@ -15,6 +16,10 @@ const MOST_WAITING: usize = 4096;
 const MOST_TOGETHER: usize = 512;
 /// How often the database is told that the server runs.
 const ALIVE: Duration = Duration::from_secs(1);
+/// The shortest time between two heartbeats that were asked for.
+const ASKED: Duration = Duration::from_millis(100);
+/// How long to wait before a transaction is tried again.
+const AGAIN: Duration = Duration::from_millis(100);
 
 /// What became of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +40,9 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Starts the writer; it ends when the last way to it is gone.
-    pub(crate) fn start(store: Store, metrics: Arc<Metrics>) -> Writer {
+    pub(crate) fn start(store: Store, metrics: Arc<Metrics>, heartbeat: Heartbeat) -> Writer {
         let (queue, waiting) = mpsc::channel(MOST_WAITING);
-        tokio::spawn(write_all(store, metrics, waiting));
+        tokio::spawn(write_all(store, metrics, heartbeat, waiting));
         Writer { queue }
     }
 
@@ -54,18 +59,21 @@ impl Writer {
 async fn write_all(
     store: Store,
     metrics: Arc<Metrics>,
+    heartbeat: Heartbeat,
     mut waiting: mpsc::Receiver<(Entry, oneshot::Sender<Written>)>,
 ) {
     let mut alive = interval(ALIVE);
     alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut asked = Instant::now();
     let mut batch = Vec::new();
     loop {
         tokio::select! {
             biased;
-            _ = alive.tick() => {
-                if let Err(error) = store.mark_alive(now()).await {
-                    tracing::error!(%error, "the database does not take that the server is alive");
-                }
+            _ = alive.tick() => heartbeat.beat(&store).await,
+            // A clock has run out: whether that counts is to be known soon.
+            () = heartbeat.outages().asked(), if asked.elapsed() > ASKED => {
+                heartbeat.beat(&store).await;
+                asked = Instant::now();
             }
             count = waiting.recv_many(&mut batch, MOST_TOGETHER) => {
                 if count == 0 {
@@ -74,9 +82,13 @@ async fn write_all(
                 // In one order for all processes: none waits for another that waits for it.
                 batch.sort_by(|(one, _), (other, _)| one.game.cmp(&other.game));
                 let (entries, replies): (Vec<Entry>, Vec<_>) = batch.drain(..).unzip();
-                let begin = Instant::now();
+                let (begin, since) = (Instant::now(), now());
                 let results = write(&store, &entries).await;
-                metrics.committed(entries.len(), begin.elapsed(), !results.contains(&Written::Failed));
+                let well = !results.contains(&Written::Failed);
+                metrics.committed(entries.len(), begin.elapsed(), well);
+                if well {
+                    heartbeat.wrote(since);
+                }
                 for (reply, written) in replies.into_iter().zip(results) {
                     // Who does not wait any more does not want to know.
                     let _ = reply.send(written);
@@ -86,12 +98,24 @@ async fn write_all(
     }
 }
 
+/// Writes entries. While the database is away they are tried again for a while: a place in the log that the lost attempt
+/// has taken after all is a conflict, and its room finds its own event there.
 async fn write(store: &Store, entries: &[Entry]) -> Vec<Written> {
-    let error = match store.append(entries).await {
-        Ok(written) => return written.into_iter().map(written_or_not).collect(),
-        Err(error) => error,
-    };
-    tracing::error!(%error, entries = entries.len(), "a transaction failed");
+    let begin = Instant::now();
+    loop {
+        let error = match store.append(entries).await {
+            Ok(written) => return written.into_iter().map(written_or_not).collect(),
+            Err(error) => error,
+        };
+        tracing::error!(%error, entries = entries.len(), "a transaction failed");
+        if !error.is_outage() {
+            break;
+        }
+        if begin.elapsed() > store::PATIENCE {
+            return vec![Written::Failed; entries.len()];
+        }
+        tokio::time::sleep(AGAIN).await;
+    }
     if entries.len() == 1 {
         return vec![Written::Failed];
     }

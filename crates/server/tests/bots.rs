@@ -23,7 +23,7 @@ async fn bot(server: &Server, name: &str) -> Http {
     let mut owner = sign_up(server, name).await;
     assert_eq!(owner.post("/api/account/bot", &json!({})).await.status, 204);
     let token = owner
-        .post("/api/tokens", &json!({ "name": "stream" }))
+        .post("/api/tokens", &common::new_token("stream", "play"))
         .await
         .json();
     Http {

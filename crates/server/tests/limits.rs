@@ -1,4 +1,4 @@
-//! What one client may ask for, and that the others do not feel it.
+//! Limits of one client, which the others do not feel.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;
@@ -52,7 +52,7 @@ async fn requests_are_counted_by_address() {
     assert_eq!(
         busy.get("/healthz").await.status,
         200,
-        "who watches over it is not kept out"
+        "a monitor is not kept out"
     );
     assert_eq!(from(&server, "192.0.2.2").get("/api/me").await.status, 200);
 }

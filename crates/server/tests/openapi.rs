@@ -47,6 +47,47 @@ async fn every_route_is_in_the_document_and_no_other() {
     assert_eq!(told, there);
 }
 
+/// Methods and paths in backquotes, as in `GET /api/tables/ID[?challenge=K]`, without their parameters.
+fn requests_of(prose: &str) -> std::collections::BTreeSet<(String, String)> {
+    let quoted = prose.split('`').skip(1).step_by(2);
+    let requests = quoted.filter_map(|text| text.split_once(" /"));
+    let known = requests.filter(|(method, _)| ["GET", "POST", "PUT", "DELETE"].contains(method));
+    known
+        .map(|(method, path)| {
+            let path = path.split(['[', '?']).next().unwrap_or_default();
+            (method.to_owned(), without_names(&format!("/{path}")))
+        })
+        .collect()
+}
+
+/// A path whose parameters, `{id}` in the router and `ID` in prose, have no names.
+fn without_names(path: &str) -> String {
+    let is_parameter = |part: &&str| {
+        part.starts_with('{') || (!part.is_empty() && part.bytes().all(|byte| byte.is_ascii_uppercase()))
+    };
+    let parts = path
+        .split('/')
+        .map(|part| if is_parameter(&part) { "*" } else { part });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn every_route_is_in_the_prose_and_no_other() {
+    let prose = include_str!("../../../docs/protocol.md");
+    let routes = server::routes();
+    let (sockets, requests): (Vec<_>, Vec<_>) =
+        routes.into_iter().partition(|(_, path)| path.starts_with("/ws/"));
+    let requests: std::collections::BTreeSet<_> = requests
+        .into_iter()
+        .map(|(method, path)| (method.to_owned(), without_names(path)))
+        .collect();
+    assert_eq!(requests_of(prose), requests);
+    for (_, path) in sockets {
+        let heading = format!("`{}`", path.replace("{id}", "ID"));
+        assert!(prose.contains(&heading), "docs/protocol.md lacks {heading}");
+    }
+}
+
 #[tokio::test]
 async fn the_document_can_be_read_by_people() {
     let server = Server::start(Site::default()).await;
@@ -113,7 +154,13 @@ async fn asked_well_and_badly(database: Database) {
             let path = document.path(&operation, wish, &tables, &mut random);
             let body = document.body(&operation, wish, &mut random);
             // Signing out or leaving would end the others' tests: each asks as somebody of their own.
-            let ends = ["/api/account", "/api/session", "/api/sessions", "/api/tokens"];
+            let ends = [
+                "/api/account",
+                "/api/session",
+                "/api/sessions",
+                "/api/tokens",
+                "/api/blocks",
+            ];
             let mut http = match round % 4 {
                 0 | 1 if !ends.iter().any(|end| operation.path.starts_with(end)) => eve.clone(),
                 0 | 1 => known(&server).await,

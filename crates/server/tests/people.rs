@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Server, act, short_game, sign_up};
+use common::{Server, act, new_token, short_game, sign_up};
 use driver::{Database, Http};
 use protocol::{Record, split_records};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ async fn an_account_is_made_used_and_deleted(database: Database) {
     let server = Server::with(database, Behaviour::default()).await;
     let mut ann = sign_up(&server, "Ann").await;
     assert_eq!(ann.get("/api/me").await.json()["name"], "Ann");
-    let taken = json!({ "name": "ANN", "password": "another one" });
+    let taken = json!({ "name": "ANN", "password": "another one here" });
     assert_eq!(server.stranger().post("/api/account", &taken).await.status, 409);
     let short = json!({ "name": "Bob", "password": "short" });
     assert_eq!(server.stranger().post("/api/account", &short).await.status, 400);
@@ -248,7 +248,7 @@ async fn programs_play_with_tokens(database: Database) {
     let mut owner = sign_up(&server, "Robot").await;
     assert_eq!(owner.post("/api/account/bot", &json!({})).await.status, 204);
     let token = owner
-        .post("/api/tokens", &json!({ "name": "my bot" }))
+        .post("/api/tokens", &new_token("my bot", "play"))
         .await
         .json()["token"]
         .clone();

@@ -203,7 +203,7 @@ async fn strangers_are_kept_out(database: Database) {
     let events = seen["events"].as_array().unwrap();
     assert!(
         !seen.to_string().contains("between us"),
-        "what players write is for them"
+        "players' chat is for them"
     );
     assert!(
         events
@@ -346,5 +346,28 @@ async fn a_rematch_that_conflicts_leaves_no_orphan() {
         (&seats["seat"], &seats["table"]["plies"]),
         (&json!(1), &json!(0)),
         "sides are changed"
+    );
+}
+
+/// Whatever the players ask for: of twenty tosses one in a million shows the same face all the time.
+#[tokio::test]
+async fn the_server_tosses_the_red_disc() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let settings = TableSettings {
+        variant: Some("ferti-north".to_owned()),
+        ..TableSettings::new(GameId::Polarity)
+    };
+    let mut faces = std::collections::BTreeSet::new();
+    for _ in 0..20 {
+        let (mut one, _, id) = server.table(&settings).await;
+        let seen = one.get(&format!("/api/tables/{id}")).await.json();
+        faces.insert(seen["table"]["settings"]["variant"].as_str().unwrap().to_owned());
+        if faces.len() == 2 {
+            break;
+        }
+    }
+    assert_eq!(
+        faces,
+        ["ferti-north", "ferti-south"].map(ToOwned::to_owned).into()
     );
 }

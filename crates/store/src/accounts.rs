@@ -1,14 +1,18 @@
-//! Accounts: a name that nobody else has, and a password. And tokens for programs.
+//! Accounts: a name that nobody else has, and a password.
 
 use crate::{Error, PersonRow, Store};
 
-/// A token, without what makes it one.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct TokenRow {
-    /// What its owner calls it.
-    pub name: String,
-    /// When it was made.
-    pub created: i64,
+/// An account that is to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct NewAccount<'a> {
+    /// The guest who becomes it.
+    pub guest: &'a str,
+    /// The name.
+    pub name: &'a str,
+    /// The name with letters that look alike made one.
+    pub skeleton: &'a str,
+    /// The password as it is kept.
+    pub password: &'a str,
 }
 
 /// Whether somebody has got the name that they wanted. Two who want the same one at the same moment: the database lets one
@@ -22,28 +26,58 @@ pub(crate) fn one_has_the_name(done: Result<sqlx::any::AnyQueryResult, sqlx::Err
 }
 
 impl Store {
-    /// Makes a guest an account; `false` when the name is taken. The guest's games are the account's.
-    pub async fn make_account(&self, guest: &str, name: &str, password: &str) -> Result<bool, Error> {
-        let sql = "UPDATE people SET kind = 'account', name = $2, name_key = $3, password = $4
-                   WHERE id = $1 AND kind = 'guest' AND NOT EXISTS (SELECT 1 FROM people WHERE name_key = $3)";
+    /// Makes a guest an account; `false` when the name is taken, or looks like one that is. The guest's games are the
+    /// account's.
+    pub async fn make_account(&self, new: NewAccount<'_>) -> Result<bool, Error> {
+        let sql = "UPDATE people SET kind = 'account', name = $2, name_key = $3, password = $4, skeleton = $5
+                   WHERE id = $1 AND kind = 'guest'
+                   AND NOT EXISTS (SELECT 1 FROM people WHERE name_key = $3 OR skeleton = $5)";
         let done = sqlx::query(sql)
-            .bind(guest)
-            .bind(name)
-            .bind(name.to_lowercase())
-            .bind(password)
-            .execute(&self.pool)
+            .bind(new.guest)
+            .bind(new.name)
+            .bind(new.name.to_lowercase())
+            .bind(new.password)
+            .bind(new.skeleton)
+            .execute(&self.pool())
             .await;
         one_has_the_name(done)
     }
 
     /// An account by its name, with its password as it is kept.
     pub async fn account(&self, name: &str) -> Result<Option<(PersonRow, String)>, Error> {
-        let sql = "SELECT id, kind, name, password FROM people WHERE name_key = $1 AND password IS NOT NULL";
-        let row: Option<(String, String, String, String)> = sqlx::query_as(sql)
+        let sql = "SELECT id, kind, name, banned_until, password FROM people
+                   WHERE name_key = $1 AND password IS NOT NULL";
+        let row: Option<(String, String, String, i64, String)> = sqlx::query_as(sql)
             .bind(name.to_lowercase())
-            .fetch_optional(&self.pool)
+            .fetch_optional(&self.pool())
             .await?;
-        Ok(row.map(|(id, kind, name, password)| (PersonRow { id, kind, name }, password)))
+        Ok(row.map(|(id, kind, name, banned_until, password)| {
+            let person = PersonRow {
+                id,
+                kind,
+                name,
+                banned_until,
+            };
+            (person, password)
+        }))
+    }
+
+    /// Accounts whose name has no skeleton yet, the oldest first: id and name.
+    pub async fn accounts_without_skeleton(&self) -> Result<Vec<(String, String)>, Error> {
+        let sql = "SELECT id, name FROM people WHERE skeleton IS NULL AND name_key IS NOT NULL ORDER BY created, id";
+        Ok(sqlx::query_as(sql).fetch_all(&self.pool()).await?)
+    }
+
+    /// Keeps the skeleton of an account's name; `false` when another account has the same.
+    pub async fn set_skeleton(&self, account: &str, skeleton: &str) -> Result<bool, Error> {
+        let sql = "UPDATE people SET skeleton = $2 WHERE id = $1
+                   AND NOT EXISTS (SELECT 1 FROM people AS other WHERE other.skeleton = $2)";
+        let done = sqlx::query(sql)
+            .bind(account)
+            .bind(skeleton)
+            .execute(&self.pool())
+            .await;
+        one_has_the_name(done)
     }
 
     /// Keeps another password.
@@ -51,33 +85,37 @@ impl Store {
         sqlx::query("UPDATE people SET password = $2 WHERE id = $1 AND password IS NOT NULL")
             .bind(account)
             .bind(password)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
 
-    /// A guest has signed in to an account: the guest's games are the account's from now on.
+    /// A guest has signed in to an account: the guest's games and blocks are the account's from now on.
     pub async fn guest_becomes(&self, guest: &str, account: &str) -> Result<(), Error> {
-        let mut transaction = self.pool.begin().await?;
-        sqlx::query("UPDATE people SET became = $2 WHERE id = $1 AND kind = 'guest'")
-            .bind(guest)
-            .bind(account)
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("UPDATE seats SET person = $2 WHERE person = $1")
-            .bind(guest)
-            .bind(account)
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("UPDATE games SET creator = $2 WHERE creator = $1")
-            .bind(guest)
-            .bind(account)
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("DELETE FROM sessions WHERE person = $1")
-            .bind(guest)
-            .execute(&mut *transaction)
-            .await?;
+        let mut transaction = self.pool().begin().await?;
+        for sql in [
+            "UPDATE people SET became = $2 WHERE id = $1 AND kind = 'guest'",
+            "UPDATE seats SET person = $2 WHERE person = $1",
+            "UPDATE games SET creator = $2 WHERE creator = $1",
+            "INSERT INTO blocks (person, blocked, created)
+                 SELECT $2, blocked, created FROM blocks WHERE person = $1 AND blocked <> $2
+                 ON CONFLICT DO NOTHING",
+            "INSERT INTO blocks (person, blocked, created)
+                 SELECT person, $2, created FROM blocks WHERE blocked = $1 AND person <> $2
+                 ON CONFLICT DO NOTHING",
+        ] {
+            sqlx::query(sql)
+                .bind(guest)
+                .bind(account)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        for sql in [
+            "DELETE FROM blocks WHERE person = $1 OR blocked = $1",
+            "DELETE FROM sessions WHERE person = $1",
+        ] {
+            sqlx::query(sql).bind(guest).execute(&mut *transaction).await?;
+        }
         Ok(transaction.commit().await?)
     }
 
@@ -86,35 +124,38 @@ impl Store {
         let sql = "UPDATE people SET kind = 'bot' WHERE id = $1 AND kind = 'account'";
         Ok(sqlx::query(sql)
             .bind(account)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?
             .rows_affected()
             == 1)
     }
 
-    /// Deletes an account: name, password, sessions, tokens and ratings go; its games stay, played by nobody.
-    pub async fn delete_account(&self, account: &str) -> Result<(), Error> {
-        let mut transaction = self.pool.begin().await?;
+    /// Deletes an account, or a guest: password, sessions, tokens, ratings, blocks and challenges go; the games stay, and
+    /// `gone` stands in place of the name from now on in each of them as [`Store::next_name_change`] comes to it.
+    pub async fn delete_account(&self, person: &str, gone: &str) -> Result<(), Error> {
+        let mut transaction = self.pool().begin().await?;
+        let sql =
+            "UPDATE people SET kind = 'gone', name = $2, name_key = NULL, skeleton = NULL, password = NULL
+                   WHERE id = $1 OR became = $1";
+        sqlx::query(sql)
+            .bind(person)
+            .bind(gone)
+            .execute(&mut *transaction)
+            .await?;
         for sql in [
-            "UPDATE people SET kind = 'gone', name = 'gone', name_key = NULL, password = NULL WHERE id = $1",
             "DELETE FROM sessions WHERE person = $1",
             "DELETE FROM tokens WHERE person = $1",
             "DELETE FROM ratings WHERE person = $1",
             "DELETE FROM rating_changes WHERE person = $1",
+            "DELETE FROM challenges WHERE person = $1",
+            "DELETE FROM seeks WHERE person = $1 AND claimed = 0",
+            "DELETE FROM blocks WHERE person = $1 OR blocked = $1",
+            "DELETE FROM lessons WHERE person = $1",
         ] {
-            sqlx::query(sql).bind(account).execute(&mut *transaction).await?;
+            sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
         }
+        crate::redaction::begin_name_change(&mut transaction, person, gone).await?;
         Ok(transaction.commit().await?)
-    }
-
-    /// Signs out everywhere but here.
-    pub async fn remove_other_sessions(&self, person: &str, token_hash: &str) -> Result<(), Error> {
-        sqlx::query("DELETE FROM sessions WHERE person = $1 AND token_hash <> $2")
-            .bind(person)
-            .bind(token_hash)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
     }
 
     /// The games in which somebody sits, the newest first.
@@ -123,47 +164,7 @@ impl Store {
         Ok(sqlx::query_scalar(sql)
             .bind(person)
             .bind(most)
-            .fetch_all(&self.pool)
+            .fetch_all(&self.pool())
             .await?)
-    }
-
-    /// Keeps a token.
-    pub async fn add_token(&self, token_hash: &str, person: &str, name: &str, now: i64) -> Result<(), Error> {
-        sqlx::query("INSERT INTO tokens (token_hash, person, name, created) VALUES ($1, $2, $3, $4)")
-            .bind(token_hash)
-            .bind(person)
-            .bind(name)
-            .bind(now)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
-    }
-
-    /// Whose token this is.
-    pub async fn token(&self, token_hash: &str) -> Result<Option<PersonRow>, Error> {
-        let sql = "SELECT people.id, kind, people.name FROM tokens JOIN people ON people.id = person
-                   WHERE token_hash = $1";
-        Ok(sqlx::query_as(sql)
-            .bind(token_hash)
-            .fetch_optional(&self.pool)
-            .await?)
-    }
-
-    /// Somebody's tokens.
-    pub async fn tokens(&self, person: &str) -> Result<Vec<TokenRow>, Error> {
-        let sql = "SELECT name, created FROM tokens WHERE person = $1 ORDER BY created, name";
-        Ok(sqlx::query_as(sql).bind(person).fetch_all(&self.pool).await?)
-    }
-
-    /// Takes somebody's tokens of a name back.
-    pub async fn remove_token(&self, person: &str, name: &str) -> Result<bool, Error> {
-        let sql = "DELETE FROM tokens WHERE person = $1 AND name = $2";
-        Ok(sqlx::query(sql)
-            .bind(person)
-            .bind(name)
-            .execute(&self.pool)
-            .await?
-            .rows_affected()
-            > 0)
     }
 }

@@ -14,7 +14,7 @@ pub struct AnalysisRow {
     pub done: i64,
     /// Positions in all.
     pub total: i64,
-    /// What was found, as JSON.
+    /// The result, as JSON.
     pub result: Option<String>,
 }
 
@@ -29,7 +29,7 @@ impl Store {
             .bind(game)
             .bind(now)
             .bind(total)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(queued.rows_affected() == 1)
     }
@@ -37,13 +37,16 @@ impl Store {
     /// How many wait.
     pub async fn queued_analyses(&self) -> Result<i64, Error> {
         let sql = "SELECT COUNT(*) FROM analyses WHERE state = 'queued'";
-        Ok(sqlx::query_scalar(sql).fetch_one(&self.pool).await?)
+        Ok(sqlx::query_scalar(sql).fetch_one(&self.pool()).await?)
     }
 
     /// The analysis of a game, if somebody has asked for it.
     pub async fn analysis(&self, game: &str) -> Result<Option<AnalysisRow>, Error> {
         let sql = "SELECT state, done, total, result FROM analyses WHERE game = $1";
-        Ok(sqlx::query_as(sql).bind(game).fetch_optional(&self.pool).await?)
+        Ok(sqlx::query_as(sql)
+            .bind(game)
+            .fetch_optional(&self.pool())
+            .await?)
     }
 
     /// Takes the one that waits longest, for this process until `until`; also one whose process has let it lie.
@@ -51,7 +54,7 @@ impl Store {
         // Reading first: a file has one writer at a time, and an empty queue must not make moves wait.
         let sql =
             "SELECT COUNT(*) FROM analyses WHERE state = 'queued' OR (state = 'running' AND until < $1)";
-        let waiting: i64 = sqlx::query_scalar(sql).bind(now).fetch_one(&self.pool).await?;
+        let waiting: i64 = sqlx::query_scalar(sql).bind(now).fetch_one(&self.pool()).await?;
         if waiting == 0 {
             return Ok(None);
         }
@@ -60,7 +63,7 @@ impl Store {
         )
         .bind(now)
         .bind(MOST_TRIES)
-        .execute(&self.pool)
+        .execute(&self.pool())
         .await?;
         let sql = "UPDATE analyses SET state = 'running', worker = $1, until = $2, tries = tries + 1
                    WHERE (state = 'queued' OR (state = 'running' AND until < $3))
@@ -72,7 +75,7 @@ impl Store {
             .bind(self.mark())
             .bind(until)
             .bind(now)
-            .fetch_optional(&self.pool)
+            .fetch_optional(&self.pool())
             .await?)
     }
 
@@ -85,7 +88,7 @@ impl Store {
             .bind(self.mark())
             .bind(done)
             .bind(until)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(kept.rows_affected() == 1)
     }
@@ -99,7 +102,7 @@ impl Store {
             .bind(self.mark())
             .bind(if result.is_some() { "done" } else { "failed" })
             .bind(result)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
@@ -111,7 +114,7 @@ impl Store {
         sqlx::query(sql)
             .bind(game)
             .bind(self.mark())
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }

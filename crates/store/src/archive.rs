@@ -63,7 +63,7 @@ impl Store {
             .bind(search.player.clone().unwrap_or_default())
             .bind(search.game.clone().unwrap_or_default())
             .bind(search.winner.unwrap_or(-1))
-            .fetch_all(&self.pool)
+            .fetch_all(&self.pool())
             .await?;
         Ok(rows)
     }
@@ -73,7 +73,7 @@ impl Store {
         let sql = "SELECT id FROM people WHERE name_key = $1";
         Ok(sqlx::query_scalar(sql)
             .bind(name.to_lowercase())
-            .fetch_optional(&self.pool)
+            .fetch_optional(&self.pool())
             .await?)
     }
 }
@@ -102,7 +102,7 @@ fn sql(search: &Search) -> String {
         "SELECT found.ended, found.id, CAST(CASE WHEN
              (public = 1 OR creator = $5
               OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND person = $5))
-             AND ($7 = '' OR games.game = $7) AND ($6 = $6)
+             AND ($7 = '' OR games.game = $7) AND ($6 = $6) AND removed = 0
              AND ($8 = -1 OR ($8 = 2 AND winner IS NULL AND reason <> 'aborted') OR winner = $8)
          THEN 1 ELSE 0 END AS BIGINT)
          FROM ({candidates}) AS found JOIN games ON games.id = found.id
@@ -124,12 +124,12 @@ mod tests {
              SELECT printf('game-%08d', n), 'offboard', '{{}}', n % 2, 'bob', n, 9, n, 'time', '[null,null]' FROM n"
         );
         sqlx::query(AssertSqlSafe(sql))
-            .execute(&store.pool)
+            .execute(&store.pool())
             .await
             .unwrap();
         let sql = "INSERT INTO seats (game, seat, person, created, ended)
                    SELECT id, 0, CASE WHEN created % 10 = 0 THEN 'ann' ELSE 'bob' END, created, ended FROM games";
-        sqlx::query(sql).execute(&store.pool).await.unwrap();
+        sqlx::query(sql).execute(&store.pool()).await.unwrap();
         store
     }
 
@@ -159,7 +159,7 @@ mod tests {
             for _ in 0..8 {
                 query = query.bind(1_i64);
             }
-            let rows: Vec<(i64, i64, i64, String)> = query.fetch_all(&store.pool).await.unwrap();
+            let rows: Vec<(i64, i64, i64, String)> = query.fetch_all(&store.pool()).await.unwrap();
             for (_, _, _, step) in rows {
                 let scans = ["SCAN games", "SCAN seats"]
                     .iter()

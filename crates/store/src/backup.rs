@@ -28,7 +28,7 @@ pub async fn back_up(url: &str, file: &Path) -> Result<(), Error> {
         Err(error) => Err(error.into()),
     };
     if written.is_err() {
-        // What is not whole is not left behind.
+        // An incomplete file is not left behind.
         let _ = std::fs::remove_file(file);
     }
     written

@@ -1,6 +1,8 @@
-//! What processes on one PostgreSQL tell each other. A SQLite file has one process: nobody to tell.
+//! Messages between processes on one PostgreSQL: by its own notifications, or by NATS. A SQLite file has one process:
+//! nobody to tell.
 
-use crate::{Error, Store};
+use crate::nats::Nats;
+use crate::{Error, Store, in_time};
 use sqlx::AnyConnection;
 use sqlx::postgres::PgListener;
 use std::time::Duration;
@@ -11,16 +13,28 @@ const MOST_BYTES: usize = 7900;
 /// How often is asked whether the process before us is really gone, and how long each time.
 const ASKED: u32 = 5;
 const BETWEEN: Duration = Duration::from_millis(40);
-/// How long to wait before a lost connection is tried again.
-const AGAIN: Duration = Duration::from_secs(1);
 
 /// The way to the other processes on this database.
 #[derive(Clone, Debug)]
 pub(crate) struct Bus {
-    /// The address, and the channel's name, which goes with the schema.
-    line: Option<(String, String)>,
+    way: Way,
     /// This process among the others.
     mark: String,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    /// There are no others.
+    Alone,
+    Postgres(Channel),
+    Nats(Channel, Box<Nats>),
+}
+
+/// A database server's address, and the name of the channel, which goes with the schema.
+#[derive(Clone, Debug)]
+struct Channel {
+    url: String,
+    name: String,
 }
 
 /// Something from another process.
@@ -30,65 +44,89 @@ pub enum News {
     Logs(Vec<String>),
     /// A process, by its mark, says something.
     Told(String, String),
-    /// The connection was lost for a while: anything may have happened.
+    /// One of our own messages came back: the connection works.
+    Echo,
+    /// Messages were lost: anything may have happened.
     Missed,
+    /// The connection is lost; [`Listener::reconnect`] makes a new one.
+    Lost,
 }
 
 /// Hears what other processes tell.
 #[derive(Debug)]
 pub struct Listener {
+    /// Holds the lock that all processes share, and listens unless NATS does.
     line: Option<PgListener>,
+    nats: Option<crate::nats::Subscription>,
     bus: Bus,
     alone: bool,
 }
 
 impl Bus {
     pub(crate) fn on_file() -> Result<Bus, Error> {
-        let line = None;
-        Ok(Bus { line, mark: mark()? })
+        let way = Way::Alone;
+        Ok(Bus { way, mark: mark()? })
     }
 
     pub(crate) fn on_server(url: &str, schema: &str) -> Result<Bus, Error> {
-        let line = Some((url.to_owned(), format!("tablier_{schema}")));
-        Ok(Bus { line, mark: mark()? })
+        let (url, name) = (url.to_owned(), format!("tablier_{schema}"));
+        let way = Way::Postgres(Channel { url, name });
+        Ok(Bus { way, mark: mark()? })
+    }
+
+    const fn channel(&self) -> Option<&Channel> {
+        match &self.way {
+            Way::Alone => None,
+            Way::Postgres(channel) | Way::Nats(channel, _) => Some(channel),
+        }
     }
 
     /// Tells the others with the transaction that `connection` is in.
-    pub(crate) async fn tell_logs<'a>(
+    pub(crate) async fn tell_logs_within(
         &self,
         connection: &mut AnyConnection,
-        games: impl Iterator<Item = &'a str>,
+        games: &[&str],
     ) -> Result<(), Error> {
-        let mut text = String::new();
-        for game in games {
-            if text.len() + game.len() > MOST_BYTES - 100 {
-                self.tell(connection, "logs", &text).await?;
-                text.clear();
+        if let Way::Postgres(channel) = &self.way {
+            for text in log_messages(games) {
+                self.notify(connection, channel, "logs", &text).await?;
             }
-            text.push(' ');
-            text.push_str(game);
         }
-        self.tell(connection, "logs", &text).await
+        Ok(())
     }
 
-    async fn tell(&self, connection: &mut AnyConnection, kind: &str, text: &str) -> Result<(), Error> {
-        let Some((_, channel)) = self.line.as_ref().filter(|_| !text.is_empty()) else {
-            return Ok(());
-        };
+    /// Tells the others after the transaction, where messages do not go with it.
+    pub(crate) async fn tell_logs_after(&self, games: &[&str]) {
+        if let Way::Nats(_, nats) = &self.way {
+            for text in log_messages(games) {
+                nats.publish(format!("{} logs {text}", self.mark)).await;
+            }
+        }
+    }
+
+    async fn notify(
+        &self,
+        connection: &mut AnyConnection,
+        channel: &Channel,
+        kind: &str,
+        text: &str,
+    ) -> Result<(), Error> {
         sqlx::query("SELECT 1 FROM pg_notify($1, $2)")
-            .bind(channel)
+            .bind(&channel.name)
             .bind(format!("{} {kind} {text}", self.mark))
             .execute(connection)
             .await?;
         Ok(())
     }
 
-    /// Reads a message; our own are no news.
+    /// Reads a message.
     fn read(&self, payload: &str) -> Option<News> {
         let (mark, rest) = payload.split_once(' ')?;
         let (kind, text) = rest.split_once(' ')?;
         match kind {
-            _ if mark == self.mark => None,
+            // Also from ourselves: whoever was cut off has missed something, too.
+            "missed" => Some(News::Missed),
+            _ if mark == self.mark => Some(News::Echo),
             "logs" => Some(News::Logs(
                 text.split_whitespace().map(ToOwned::to_owned).collect(),
             )),
@@ -98,6 +136,21 @@ impl Bus {
     }
 }
 
+/// Names of games as messages that are not too long.
+fn log_messages(games: &[&str]) -> Vec<String> {
+    let mut messages: Vec<String> = Vec::new();
+    for game in games {
+        match messages.last_mut() {
+            Some(text) if text.len() + game.len() < MOST_BYTES - 100 => {
+                text.push(' ');
+                text.push_str(game);
+            }
+            _ => messages.push((*game).to_owned()),
+        }
+    }
+    messages
+}
+
 fn mark() -> Result<String, Error> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(Error::Random)?;
@@ -105,6 +158,27 @@ fn mark() -> Result<String, Error> {
 }
 
 impl Store {
+    /// Sends messages between processes through a NATS server instead of the database.
+    pub async fn with_bus(mut self, url: &str) -> Result<Store, Error> {
+        let Some(channel) = self.bus.channel().cloned() else {
+            return Err(Error::BusOnFile);
+        };
+        // Two databases may share a NATS server, and a name.
+        let subject = format!("{}.{}", channel.name, self.bus_name().await?);
+        let nats = Nats::connect(url, subject, format!("{} missed -", self.bus.mark)).await?;
+        self.bus.way = Way::Nats(channel, Box::new(nats));
+        Ok(self)
+    }
+
+    async fn bus_name(&self) -> Result<String, Error> {
+        self.kept_setting("bus", mark()?).await
+    }
+
+    /// Whether other processes may be there.
+    pub const fn has_bus(&self) -> bool {
+        !matches!(self.bus.way, Way::Alone)
+    }
+
     /// This process among the others.
     pub fn mark(&self) -> &str {
         &self.bus.mark
@@ -112,25 +186,36 @@ impl Store {
 
     /// Tells all other processes something short; what is too long is not told.
     pub async fn tell(&self, text: &str) -> Result<(), Error> {
-        if self.bus.line.is_none() || text.len() > MOST_BYTES {
+        if text.len() > MOST_BYTES {
             return Ok(());
         }
-        let mut connection = self.pool.acquire().await?;
-        self.bus.tell(&mut connection, "told", text).await
+        match &self.bus.way {
+            Way::Alone => Ok(()),
+            Way::Postgres(channel) => {
+                in_time(async {
+                    let mut connection = self.pool().acquire().await?;
+                    self.bus.notify(&mut connection, channel, "told", text).await
+                })
+                .await
+            }
+            Way::Nats(_, nats) => {
+                nats.publish(format!("{} told {text}", self.bus.mark)).await;
+                Ok(())
+            }
+        }
     }
 
     /// Joins the processes on this database. Until [`Listener::share`] is called, whoever comes next waits.
     pub async fn join(&self) -> Result<Listener, Error> {
         let mut joined = Listener {
             line: None,
+            nats: None,
             bus: self.bus.clone(),
             alone: true,
         };
-        if let Some((url, channel)) = &self.bus.line {
-            let mut listener = PgListener::connect(url).await.map_err(Error::Open)?;
-            listener.listen(channel).await?;
-            joined.alone = is_alone(&mut listener, channel).await?;
-            joined.line = Some(listener);
+        joined.connect().await?;
+        if let (Some(listener), Some(channel)) = (&mut joined.line, self.bus.channel()) {
+            joined.alone = is_alone(listener, &channel.name).await?;
         }
         Ok(joined)
     }
@@ -159,41 +244,78 @@ impl Listener {
 
     /// Lets others in.
     pub async fn share(&mut self) -> Result<(), Error> {
-        let (Some(listener), Some((_, channel))) = (&mut self.line, &self.bus.line) else {
+        let (Some(listener), Some(channel)) = (&mut self.line, self.bus.channel()) else {
             return Ok(());
         };
         sqlx::query("SELECT pg_advisory_lock_shared(hashtext($1))")
-            .bind(channel)
+            .bind(&channel.name)
             .execute(&mut *listener)
             .await?;
         if self.alone {
             sqlx::query("SELECT pg_advisory_unlock(hashtext($1))")
-                .bind(channel)
+                .bind(&channel.name)
                 .execute(&mut *listener)
                 .await?;
         }
         Ok(())
     }
 
+    async fn connect(&mut self) -> Result<(), Error> {
+        let Some(channel) = self.bus.channel() else {
+            return Ok(());
+        };
+        let mut listener = PgListener::connect(&channel.url).await.map_err(Error::Open)?;
+        // Otherwise it would connect again by itself, and nobody would read what came in between.
+        listener.eager_reconnect(false);
+        if let Way::Nats(_, nats) = &self.bus.way {
+            self.nats = Some(nats.subscribe().await?);
+        } else {
+            listener.listen(&channel.name).await?;
+        }
+        self.line = Some(listener);
+        Ok(())
+    }
+
+    /// Leaves a connection that may hang and makes a new one; what came in between is missed.
+    pub async fn reconnect(&mut self) -> Result<(), Error> {
+        (self.line, self.nats) = (None, None);
+        if let Way::Nats(_, nats) = &self.bus.way {
+            nats.reconnect().await;
+        }
+        self.alone = false;
+        in_time(async {
+            self.connect().await?;
+            self.share().await
+        })
+        .await
+    }
+
     /// The next news; never any from a file.
     pub async fn next(&mut self) -> News {
         loop {
-            let Some(listener) = &mut self.line else {
+            if let Some(nats) = &mut self.nats {
+                match nats.next().await {
+                    Some(text) => match self.bus.read(&text) {
+                        Some(news) => return news,
+                        None => continue,
+                    },
+                    None => self.nats = None,
+                }
+                return News::Lost;
+            }
+            let Some(listener) = self
+                .line
+                .as_mut()
+                .filter(|_| matches!(self.bus.way, Way::Postgres(_)))
+            else {
                 return std::future::pending().await;
             };
-            match listener.try_recv().await {
-                Ok(Some(notification)) => {
-                    if let Some(news) = self.bus.read(notification.payload()) {
-                        return news;
-                    }
-                }
-                Ok(None) => {
-                    self.alone = false;
-                    // Without the lock another process may think that it is alone; nothing worse.
-                    let _ = self.share().await;
-                    return News::Missed;
-                }
-                Err(_) => sleep(AGAIN).await,
+            let Ok(Some(notification)) = listener.try_recv().await else {
+                self.line = None;
+                return News::Lost;
+            };
+            if let Some(news) = self.bus.read(notification.payload()) {
+                return news;
             }
         }
     }
@@ -204,15 +326,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_others_are_news() {
+    fn messages_of_others_are_news_and_our_own_an_echo() {
         let bus = Bus::on_file().unwrap();
         let logs = News::Logs(vec!["a".to_owned(), "b".to_owned()]);
         assert_eq!(bus.read("other logs  a b"), Some(logs));
         let told = News::Told("other".to_owned(), "{\"a\": 1}".to_owned());
         assert_eq!(bus.read("other told {\"a\": 1}"), Some(told));
-        assert_eq!(bus.read(&format!("{} logs a", bus.mark)), None);
+        assert_eq!(bus.read(&format!("{} logs a", bus.mark)), Some(News::Echo));
+        assert_eq!(bus.read("other missed -"), Some(News::Missed));
         for strange in ["", "other", "other logs", "other sings a"] {
             assert_eq!(bus.read(strange), None, "{strange}");
         }
+    }
+
+    #[test]
+    fn long_lists_of_games_become_several_messages() {
+        let games: Vec<String> = (0..2000).map(|number| format!("game-{number:05}")).collect();
+        let games: Vec<&str> = games.iter().map(String::as_str).collect();
+        let messages = log_messages(&games);
+        assert!(messages.len() > 1 && messages.iter().all(|text| text.len() < MOST_BYTES));
+        assert_eq!(messages.join(" "), games.join(" "));
+        assert!(log_messages(&[]).is_empty());
     }
 }

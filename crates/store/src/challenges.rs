@@ -1,4 +1,4 @@
-//! Who is asked to play by name.
+//! Challenges by name.
 
 use crate::{Error, Store};
 
@@ -9,16 +9,41 @@ impl Store {
             .bind(game)
             .bind(person)
             .bind(now)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
 
-    /// The games that somebody is asked to play and that wait for them, the oldest first.
-    pub async fn challenges(&self, person: &str) -> Result<Vec<String>, Error> {
+    /// The games that somebody has been asked to play after `since` and that wait for them, the oldest first.
+    pub async fn challenges(&self, person: &str, since: i64) -> Result<Vec<String>, Error> {
         let sql = "SELECT games.id FROM challenges JOIN games ON games.id = challenges.game
-                   WHERE person = $1 AND started IS NULL AND ended IS NULL ORDER BY challenges.created, games.id";
-        Ok(sqlx::query_scalar(sql).bind(person).fetch_all(&self.pool).await?)
+                   WHERE person = $1 AND challenges.created > $2 AND started IS NULL AND ended IS NULL
+                   ORDER BY challenges.created, games.id";
+        Ok(sqlx::query_scalar(sql)
+            .bind(person)
+            .bind(since)
+            .fetch_all(&self.pool())
+            .await?)
+    }
+
+    /// How many challenges wait for somebody: all, those of guests, and those of `creator`.
+    pub async fn waiting_challenges(
+        &self,
+        person: &str,
+        creator: &str,
+        since: i64,
+    ) -> Result<[i64; 3], Error> {
+        let sql = "SELECT games.creator, people.kind FROM challenges JOIN games ON games.id = challenges.game
+                   JOIN people ON people.id = games.creator
+                   WHERE person = $1 AND challenges.created > $2 AND started IS NULL AND ended IS NULL";
+        let rows: Vec<(String, String)> = sqlx::query_as(sql)
+            .bind(person)
+            .bind(since)
+            .fetch_all(&self.pool())
+            .await?;
+        let guests = rows.iter().filter(|(_, kind)| kind == "guest").count();
+        let own = rows.iter().filter(|(other, _)| other == creator).count();
+        Ok([rows.len() as i64, guests as i64, own as i64])
     }
 
     /// Whether somebody is asked to play this game.
@@ -27,7 +52,7 @@ impl Store {
         let count: i64 = sqlx::query_scalar(sql)
             .bind(game)
             .bind(person)
-            .fetch_one(&self.pool)
+            .fetch_one(&self.pool())
             .await?;
         Ok(count > 0)
     }
@@ -37,7 +62,7 @@ impl Store {
         let done = sqlx::query("DELETE FROM challenges WHERE game = $1 AND person = $2")
             .bind(game)
             .bind(person)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(done.rows_affected() > 0)
     }
@@ -47,6 +72,9 @@ impl Store {
         let sql = "SELECT games.id FROM games JOIN seats ON seats.game = games.id
                    WHERE seats.person = $1 AND seats.ended IS NULL AND started IS NOT NULL AND games.ended IS NULL
                    ORDER BY started, games.id";
-        Ok(sqlx::query_scalar(sql).bind(person).fetch_all(&self.pool).await?)
+        Ok(sqlx::query_scalar(sql)
+            .bind(person)
+            .fetch_all(&self.pool())
+            .await?)
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with the database, in words for the person who runs the server.
+//! Errors of the database, in words for the person who runs the server.
 
 use std::fmt;
 
@@ -11,10 +11,20 @@ pub enum Error {
     Open(sqlx::Error),
     /// Its schema cannot be brought up to date.
     Migrate(sqlx::migrate::MigrateError),
+    /// Its schema is not that of this program.
+    Schema,
     /// A query failed.
     Query(sqlx::Error),
+    /// The database does not answer in time.
+    Slow,
     /// A stored value is not what it must be.
     Damaged(&'static str),
+    /// The NATS server cannot be used.
+    Bus(String),
+    /// A SQLite file has one process: there is nobody to send messages to.
+    BusOnFile,
+    /// A stored row is not what it must be.
+    DamagedRow(&'static str),
     /// Only a SQLite file can be copied.
     NoFile,
     /// A file beside the database cannot be written.
@@ -38,11 +48,23 @@ impl fmt::Display for Error {
             ),
             Error::Open(error) => write!(f, "cannot open the database: {error}"),
             Error::Migrate(error) => write!(f, "cannot bring the database up to date: {error}"),
+            Error::Schema => f.write_str(
+                "the schema of this database is of another version: use the program that serves it, or run tablier migrate",
+            ),
             Error::Query(error) => write!(f, "the database failed: {error}"),
+            Error::Slow => f.write_str("the database does not answer in time"),
             Error::Damaged(name) => write!(
                 f,
                 "the setting {name} in the database is damaged; delete it and it is made anew"
             ),
+            Error::Bus(error) => write!(
+                f,
+                "cannot use the NATS server: {error}; start it, or leave --bus away to use PostgreSQL's notifications"
+            ),
+            Error::BusOnFile => f.write_str(
+                "a SQLite file has one server only: --bus needs PostgreSQL (--database postgres://…)",
+            ),
+            Error::DamagedRow(name) => write!(f, "the {name} in the database is damaged; restore a backup"),
             Error::NoFile => f.write_str("only a SQLite file is backed up so; for PostgreSQL use pg_dump"),
             Error::Copy(error) => write!(f, "cannot write beside the database: {error}"),
             Error::InUse => f.write_str(
@@ -61,6 +83,31 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl Error {
+    /// Whether the database is away, and the same may succeed when it is back.
+    pub fn is_outage(&self) -> bool {
+        match self {
+            Error::Slow => true,
+            Error::Query(error) | Error::Open(error) => is_outage(error),
+            _ => false,
+        }
+    }
+}
+
+fn is_outage(error: &sqlx::Error) -> bool {
+    use sqlx::Error::{Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
+    match error {
+        Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed => true,
+        // Connection lost, shutdown and recovery, cancelled or timed out, and a standby that cannot be written yet.
+        Database(error) => error.code().is_some_and(|code| {
+            ["08", "57P", "57014", "25P03", "25006", "55P03"]
+                .iter()
+                .any(|class| code.starts_with(class))
+        }),
+        _ => false,
+    }
+}
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Error {

@@ -8,13 +8,13 @@ use sqlx::AnyConnection;
 pub struct NewGame<'a> {
     /// Its address.
     pub id: &'a str,
-    /// Which game.
+    /// The game's name.
     pub game: &'a str,
     /// How it is played, as JSON.
     pub settings: &'a str,
     /// Whether everyone may see it.
     pub public: bool,
-    /// Who makes it.
+    /// The person who creates it.
     pub creator: &'a str,
     /// Now.
     pub created: i64,
@@ -27,7 +27,7 @@ pub struct GameRow {
     pub id: String,
     /// How it is played, as JSON.
     pub settings: String,
-    /// Who made it.
+    /// The person who created it.
     pub creator: String,
     /// When.
     pub created: i64,
@@ -41,7 +41,7 @@ pub struct GameRow {
     pub winner: Option<i64>,
     /// Why it ended.
     pub reason: Option<String>,
-    /// Who sits where, as JSON; nothing in an old game that nobody has looked at since.
+    /// The players by seat, as JSON; nothing in an old game that nobody has opened since.
     pub players: Option<String>,
     /// 1 for a game that was played elsewhere.
     pub imported: i64,
@@ -52,25 +52,25 @@ pub struct GameRow {
 /// Somebody sits down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatRow {
-    /// Where.
+    /// The seat's number.
     pub seat: i64,
-    /// Who.
+    /// The person's id.
     pub person: String,
 }
 
 impl Store {
     /// Makes a game.
     pub async fn add_game(&self, game: &NewGame<'_>) -> Result<(), Error> {
-        let mut connection = self.pool.acquire().await?;
+        let mut connection = self.pool().acquire().await?;
         insert(&mut connection, game).await
     }
 
-    /// A game by its address.
+    /// A game by its address; one that was removed is not there.
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>, Error> {
         let sql =
             "SELECT id, settings, creator, created, public, plies, ended, winner, reason, players, imported,
-                   position FROM games WHERE id = $1";
-        Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
+                   position FROM games WHERE id = $1 AND removed = 0";
+        Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool()).await?)
     }
 
     /// Keeps who sits where, for a game of before that was not kept.
@@ -78,7 +78,7 @@ impl Store {
         sqlx::query("UPDATE games SET players = $2 WHERE id = $1")
             .bind(id)
             .bind(players)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
@@ -88,17 +88,17 @@ impl Store {
         let sql = "SELECT COUNT(*) FROM games WHERE creator = $1 AND ended IS NULL";
         Ok(sqlx::query_scalar(sql)
             .bind(creator)
-            .fetch_one(&self.pool)
+            .fetch_one(&self.pool())
             .await?)
     }
 
     /// The games in which a clock has run out by `now`, the longest overdue first.
     pub async fn due_games(&self, now: i64, most: i64) -> Result<Vec<String>, Error> {
-        let sql = "SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2";
+        let sql = "SELECT id FROM games WHERE deadline <= $1 AND removed = 0 ORDER BY deadline LIMIT $2";
         Ok(sqlx::query_scalar(sql)
             .bind(now)
             .bind(most)
-            .fetch_all(&self.pool)
+            .fetch_all(&self.pool())
             .await?)
     }
 }

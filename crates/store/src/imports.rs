@@ -16,7 +16,7 @@ pub struct Import<'a> {
 impl Store {
     /// Keeps a game that is over, whole or not at all.
     pub async fn import(&self, import: &Import<'_>) -> Result<(), Error> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.pool().begin().await?;
         games::insert(&mut transaction, &import.game).await?;
         sqlx::query("UPDATE games SET imported = 1, position = $2 WHERE id = $1")
             .bind(import.game.id)

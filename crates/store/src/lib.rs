@@ -3,44 +3,59 @@
 #![allow(clippy::doc_markdown, reason = "SQLite and PostgreSQL are names, not code")]
 
 mod accounts;
-mod alive;
 mod analyses;
 mod archive;
 mod backup;
+mod blocks;
 mod bus;
 mod challenges;
+mod cleaning;
 mod error;
+mod existing;
+mod finished_logs;
 mod games;
+mod heartbeat;
 mod imports;
+mod lessons;
 mod log;
 mod moving;
+mod nats;
 mod people;
 mod ratings;
+mod redaction;
+mod reports;
 #[cfg(feature = "scratch")]
 mod scratch;
 mod secret;
 mod seeks;
 
-pub use accounts::TokenRow;
-pub use alive::Outage;
+pub use accounts::NewAccount;
 pub use analyses::AnalysisRow;
 pub use archive::Search;
 pub use backup::back_up;
+pub use blocks::Silence;
 pub use bus::{Listener, News};
 pub use error::Error;
 pub use games::{GameRow, NewGame, SeatRow};
+pub use heartbeat::{Beat, GRACE, Outage};
 pub use imports::Import;
 pub use log::{Entry, EventRow, NewEvent, Opening, Summary};
-pub use people::PersonRow;
+pub use people::{CredentialRow, NewToken, PersonRow, TokenRow};
 pub use ratings::{NewRating, RatingRow};
+pub use redaction::{NameChange, Redaction};
+pub use reports::ReportRow;
 #[cfg(feature = "scratch")]
-pub use scratch::scratch_schema;
+pub use scratch::{run_sql, scratch_schema};
 pub use secret::SecretKey;
 
 use bus::Bus;
 use sqlx::any::AnyPoolOptions;
 use sqlx::{AnyPool, Executor};
+use std::future::Future;
 use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// Connections kept open at most; SQLite writes one at a time anyway, PostgreSQL gives each a process.
 const CONNECTIONS: u32 = 8;
@@ -53,13 +68,68 @@ const CONNECTIONS: u32 = 8;
 const FILE_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; \
                             PRAGMA wal_autocheckpoint = 16000";
 
+/// PostgreSQL ends a transaction whose client is silent for so long: a client that hangs must not hold the rows that
+/// it has locked.
+const SERVER_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '5s'";
+
+/// Time after which a write, or the wait for a connection, is given up.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
 /// The open database.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pool: AnyPool,
-    /// One connection for the logs alone: who writes a move does not queue behind those who read.
-    log: AnyPool,
+    pools: Arc<RwLock<Pools>>,
+    url: Arc<str>,
     bus: Bus,
+}
+
+/// Connections to the database.
+#[derive(Clone, Debug)]
+struct Pools {
+    /// For everything but the logs.
+    general: AnyPool,
+    /// One connection for the logs alone: a move does not queue behind those who read.
+    log: AnyPool,
+}
+
+impl Pools {
+    /// Pools that connect when they are first asked.
+    fn lazy(url: &str) -> Result<Pools, Error> {
+        let general = pool_options(url).connect_lazy(url).map_err(Error::Open)?;
+        let log = log_options(url).connect_lazy(url).map_err(Error::Open)?;
+        Ok(Pools { general, log })
+    }
+}
+
+fn pool_options(url: &str) -> AnyPoolOptions {
+    let options = AnyPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(PATIENCE);
+    if !is_file_url(url) {
+        return options;
+    }
+    options.after_connect(|connection, _| {
+        Box::pin(async move { connection.execute(FILE_PRAGMAS).await.map(drop) })
+    })
+}
+
+fn log_options(url: &str) -> AnyPoolOptions {
+    let options = pool_options(url).max_connections(1);
+    if is_file_url(url) {
+        return options;
+    }
+    options.after_connect(|connection, _| {
+        Box::pin(async move { connection.execute(SERVER_SETTINGS).await.map(drop) })
+    })
+}
+
+fn is_file_url(url: &str) -> bool {
+    url.starts_with("sqlite:")
+}
+
+/// Waits for the database, but not for ever: one that hangs is an error.
+pub async fn in_time<T>(asked: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    timeout(PATIENCE, asked).await.unwrap_or(Err(Error::Slow))
 }
 
 /// The address of a SQLite file that is made if it does not exist.
@@ -77,35 +147,73 @@ impl Store {
 
     /// The same; tells, too, from which step of the schema to which it was brought.
     pub async fn migrate(url: &str) -> Result<(Store, [i64; 2]), Error> {
-        let is_file = url.starts_with("sqlite:");
-        if !is_file && !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+        if !is_file_url(url) && !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             return Err(Error::Address);
         }
         sqlx::any::install_default_drivers();
-        let mut options = AnyPoolOptions::new().max_connections(CONNECTIONS);
-        if is_file {
-            options = options.after_connect(|connection, _| {
-                Box::pin(async move { connection.execute(FILE_PRAGMAS).await.map(drop) })
-            });
-        }
-        let pool = options.clone().connect(url).await.map_err(Error::Open)?;
-        let before = schema_step(&pool).await;
-        sqlx::migrate!().run(&pool).await.map_err(Error::Migrate)?;
-        let steps = [before, schema_step(&pool).await];
-        let bus = if is_file {
+        let general = pool_options(url).connect(url).await.map_err(Error::Open)?;
+        let before = schema_step(&general).await;
+        sqlx::migrate!().run(&general).await.map_err(Error::Migrate)?;
+        let steps = [before, schema_step(&general).await];
+        let bus = if is_file_url(url) {
             Bus::on_file()?
         } else {
             let schema: String = sqlx::query_scalar("SELECT current_schema()::TEXT")
-                .fetch_one(&pool)
+                .fetch_one(&general)
                 .await?;
             Bus::on_server(url, &schema)?
         };
-        let log = options
-            .max_connections(1)
-            .connect(url)
-            .await
-            .map_err(Error::Open)?;
-        Ok((Store { pool, log, bus }, steps))
+        let log = log_options(url).connect(url).await.map_err(Error::Open)?;
+        let store = Store {
+            pools: Arc::new(RwLock::new(Pools { general, log })),
+            url: url.into(),
+            bus,
+        };
+        Ok((store, steps))
+    }
+
+    fn pools(&self) -> Pools {
+        self.pools.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn pool(&self) -> AnyPool {
+        self.pools().general
+    }
+
+    fn log_pool(&self) -> AnyPool {
+        self.pools().log
+    }
+
+    /// Waits for something that is written, but not for ever; a file has no network that could hang.
+    async fn promptly<T>(&self, written: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+        if self.is_file() {
+            return written.await;
+        }
+        let written = in_time(written).await;
+        // All places of the pool may be taken by connections that hang.
+        if matches!(
+            written,
+            Err(Error::Slow | Error::Query(sqlx::Error::PoolTimedOut))
+        ) {
+            self.reconnect();
+        }
+        written
+    }
+
+    /// Leaves all connections to themselves and opens new ones. A connection that hangs would keep its place in the
+    /// pool for as long as the network lets it hang.
+    pub fn reconnect(&self) {
+        if self.is_file() {
+            return;
+        }
+        // The address was good when the database was opened.
+        let Ok(fresh) = Pools::lazy(&self.url) else {
+            return;
+        };
+        let mut pools = self.pools.write().unwrap_or_else(PoisonError::into_inner);
+        let old = std::mem::replace(&mut *pools, fresh);
+        drop(pools);
+        tokio::spawn(async move { tokio::join!(old.general.close(), old.log.close()) });
     }
 
     /// Moves what is committed from a file's journal into the file, so that no commit has to wait for that.
@@ -113,19 +221,19 @@ impl Store {
     pub async fn settle(&self) -> Result<(), Error> {
         if self.is_file() {
             sqlx::query("PRAGMA wal_checkpoint(PASSIVE)")
-                .execute(&self.pool)
+                .execute(&self.pool())
                 .await?;
         }
         Ok(())
     }
 
     fn is_file(&self) -> bool {
-        self.pool.connect_options().database_url.scheme() == "sqlite"
+        is_file_url(&self.url)
     }
 
     /// The path of a database file.
     fn file_path(&self) -> Option<String> {
-        let options = self.pool.connect_options();
+        let options = self.pool().connect_options();
         let path = options.database_url.path().trim_start_matches("//").to_owned();
         let path = percent_decoded(&path);
         self.is_file().then_some(path)
@@ -133,30 +241,25 @@ impl Store {
 
     /// Whether the database answers.
     pub async fn health(&self) -> Result<(), Error> {
-        sqlx::query("SELECT 1").execute(&self.pool).await?;
+        sqlx::query("SELECT 1").execute(&self.pool()).await?;
         Ok(())
     }
 
-    /// The key that the server signs with: made by whoever asks first, the same for all ever after.
-    pub async fn secret_key(&self) -> Result<SecretKey, Error> {
-        const NAME: &str = "secret-key";
-        let fresh = SecretKey::random()?;
+    /// A setting that is made once: what the first who asks proposes, is the same for all ever after.
+    async fn kept_setting(&self, name: &str, proposed: String) -> Result<String, Error> {
         sqlx::query("INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
-            .bind(NAME)
-            .bind(fresh.to_hex())
-            .execute(&self.pool)
+            .bind(name)
+            .bind(proposed)
+            .execute(&self.pool())
             .await?;
-        let kept: String = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
-            .bind(NAME)
-            .fetch_one(&self.pool)
-            .await?;
-        SecretKey::from_hex(&kept).ok_or(Error::Damaged(NAME))
+        let kept = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1");
+        Ok(kept.bind(name).fetch_one(&self.pool()).await?)
     }
 
     /// Closes all connections, so that what was written is in the file.
     pub async fn close(&self) {
-        self.log.close().await;
-        self.pool.close().await;
+        self.log_pool().close().await;
+        self.pool().close().await;
     }
 }
 

@@ -1,7 +1,8 @@
 //! The logs: appended to by many tables in one transaction, never changed.
 
 use crate::{Error, NewGame, NewRating, SeatRow, Store, games, ratings};
-use sqlx::{AnyConnection, Connection};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+use std::collections::{BTreeSet, HashSet};
 
 /// An event that is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub struct NewEvent {
     pub at: i64,
     /// The seat and the client's mark, if a client did it.
     pub key: Option<String>,
-    /// What, as JSON.
+    /// The event, as JSON.
     pub body: String,
 }
 
@@ -25,11 +26,11 @@ pub struct EventRow {
     pub at: i64,
     /// The seat and the client's mark, if a client did it.
     pub action_key: Option<String>,
-    /// What, as JSON.
+    /// The event, as JSON.
     pub body: String,
 }
 
-/// What a game's row says after the events.
+/// The columns of a game's row after the events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// How many moves stand.
@@ -44,11 +45,11 @@ pub struct Summary {
     pub winner: Option<i64>,
     /// Why it ended.
     pub reason: Option<String>,
-    /// Who sits where, as JSON, when that has changed.
+    /// The players by seat, as JSON, when they have changed.
     pub players: Option<String>,
 }
 
-/// What one table writes in one go: all of it or nothing.
+/// One write of a table: all of it or nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The game's address.
@@ -57,7 +58,7 @@ pub struct Entry {
     pub events: Vec<NewEvent>,
     /// The row after them.
     pub summary: Summary,
-    /// Who sat down with them.
+    /// Seats taken by these events.
     pub seats: Vec<SeatRow>,
     /// The ratings that its end has changed.
     pub ratings: Vec<NewRating>,
@@ -82,32 +83,163 @@ pub struct Opening {
     pub entry: Entry,
 }
 
+/// Rows of one statement: few different statements, so that the database keeps them prepared.
+const TOGETHER: [usize; 4] = [128, 32, 8, 1];
+
 impl Store {
     /// Writes entries of many tables in one transaction; when it comes back they are on the disk.
     /// For each entry: whether it was written, or whether its place in the log or its mark was taken already, or
     /// the ratings it goes out from are not those that are kept any more.
     pub async fn append(&self, entries: &[Entry]) -> Result<Vec<bool>, Error> {
-        let mut transaction = self.log.begin().await?;
-        let mut written = Vec::with_capacity(entries.len());
-        for entry in entries {
-            written.push(write_whole(&mut transaction, entry).await?);
+        self.promptly(self.append_slowly(entries)).await
+    }
+
+    async fn append_slowly(&self, entries: &[Entry]) -> Result<Vec<bool>, Error> {
+        let mut transaction = self.log_pool().begin().await?;
+        let mut written = vec![false; entries.len()];
+        let plain = plain_entries(entries);
+        write_together(&mut transaction, entries, &plain, &mut written).await?;
+        for (index, entry) in entries.iter().enumerate() {
+            if !plain.contains(&index) {
+                written[index] = write_whole(&mut transaction, entry).await?;
+            }
         }
         let changed = entries.iter().zip(&written).filter(|(_, written)| **written);
-        let changed = changed.map(|(entry, _)| entry.game.as_str());
-        self.bus.tell_logs(&mut transaction, changed).await?;
+        let changed: Vec<&str> = changed.map(|(entry, _)| entry.game.as_str()).collect();
+        self.bus.tell_logs_within(&mut transaction, &changed).await?;
         transaction.commit().await?;
+        self.bus.tell_logs_after(&changed).await;
         Ok(written)
     }
 
     /// The events of a game after number `after`, in order.
     pub async fn events(&self, game: &str, after: i64) -> Result<Vec<EventRow>, Error> {
         let sql = "SELECT seq, at, action_key, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq";
-        Ok(sqlx::query_as(sql)
+        let rows: Vec<EventRow> = sqlx::query_as(sql)
             .bind(game)
             .bind(after)
-            .fetch_all(&self.pool)
-            .await?)
+            .fetch_all(&self.pool())
+            .await?;
+        if rows.first().is_some_and(|row| row.seq == after + 1) {
+            return Ok(rows);
+        }
+        // Read after the rows: a log that is packed in between is found here.
+        let mut packed = self.packed_events(game, after).await?;
+        let last = packed.last().map_or(after, |row| row.seq);
+        packed.extend(rows.into_iter().filter(|row| row.seq > last));
+        Ok(packed)
     }
+}
+
+/// Entries of one event and nothing else, as most are: moves. Of two for one game the second is decided alone.
+fn plain_entries(entries: &[Entry]) -> BTreeSet<usize> {
+    let mut games = HashSet::new();
+    let is_plain = |entry: &Entry| {
+        entry.events.len() == 1
+            && entry.seats.is_empty()
+            && entry.ratings.is_empty()
+            && entry.opens.is_none()
+            && entry.summary.ended.is_none()
+            && entry.summary.players.is_none()
+    };
+    let first = entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| games.insert(entry.game.as_str()) && is_plain(entry));
+    first.map(|(index, _)| index).collect()
+}
+
+/// Cuts a list into pieces of the sizes that statements have.
+fn pieces<T>(mut list: &[T]) -> Vec<&[T]> {
+    let mut pieces = Vec::new();
+    for size in TOGETHER {
+        while list.len() >= size {
+            let (piece, rest) = list.split_at(size);
+            pieces.push(piece);
+            list = rest;
+        }
+    }
+    pieces
+}
+
+/// Writes plain entries, many a statement.
+async fn write_together(
+    connection: &mut AnyConnection,
+    entries: &[Entry],
+    plain: &BTreeSet<usize>,
+    written: &mut [bool],
+) -> Result<(), Error> {
+    let plain: Vec<usize> = plain.iter().copied().collect();
+    let mut accepted = HashSet::new();
+    for piece in pieces(&plain) {
+        accepted.extend(insert_events(connection, entries, piece).await?);
+    }
+    for index in &plain {
+        written[*index] = accepted.contains(&entries[*index].game);
+    }
+    let accepted: Vec<usize> = plain.into_iter().filter(|index| written[*index]).collect();
+    for piece in pieces(&accepted) {
+        update_games(connection, entries, piece).await?;
+    }
+    Ok(())
+}
+
+/// Places of the arguments of so many rows, each with its types.
+fn places(rows: usize, types: &[&str]) -> String {
+    let row = |row: usize| {
+        let place =
+            |(column, kind): (usize, &&str)| format!("CAST(${} AS {kind})", row * types.len() + column + 1);
+        let places: Vec<String> = types.iter().enumerate().map(place).collect();
+        format!("({})", places.join(", "))
+    };
+    let rows: Vec<String> = (0..rows).map(row).collect();
+    rows.join(", ")
+}
+
+/// Gives the games whose event was written; the others' places were taken.
+async fn insert_events(
+    connection: &mut AnyConnection,
+    entries: &[Entry],
+    piece: &[usize],
+) -> Result<Vec<String>, Error> {
+    let sql = format!(
+        "INSERT INTO events (game, seq, at, action_key, body) VALUES {} ON CONFLICT DO NOTHING RETURNING game",
+        places(piece.len(), &["TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT"])
+    );
+    let mut query = sqlx::query_scalar(AssertSqlSafe(sql));
+    for entry in piece.iter().map(|index| &entries[*index]) {
+        let event = &entry.events[0];
+        query = query
+            .bind(&entry.game)
+            .bind(event.seq)
+            .bind(event.at)
+            .bind(&event.key)
+            .bind(&event.body);
+    }
+    Ok(query.fetch_all(connection).await?)
+}
+
+/// Updates the rows of games that go on.
+async fn update_games(
+    connection: &mut AnyConnection,
+    entries: &[Entry],
+    piece: &[usize],
+) -> Result<(), Error> {
+    let sql = format!(
+        "UPDATE games SET plies = fresh.column2, deadline = fresh.column3, started = fresh.column4
+         FROM (VALUES {}) AS fresh WHERE games.id = fresh.column1",
+        places(piece.len(), &["TEXT", "BIGINT", "BIGINT", "BIGINT"])
+    );
+    let mut query = sqlx::query(AssertSqlSafe(sql));
+    for entry in piece.iter().map(|index| &entries[*index]) {
+        query = query
+            .bind(&entry.game)
+            .bind(entry.summary.plies)
+            .bind(entry.summary.deadline)
+            .bind(entry.summary.started);
+    }
+    query.execute(connection).await?;
+    Ok(())
 }
 
 /// Writes an entry whole, or nothing of it.

@@ -1,4 +1,4 @@
-//! People and where they are signed in.
+//! People and what makes them known: sessions of browsers, tokens of programs.
 
 use crate::accounts::one_has_the_name;
 use crate::{Error, Store};
@@ -10,8 +10,69 @@ pub struct PersonRow {
     pub id: String,
     /// `guest`, `account`, `bot` or `gone`.
     pub kind: String,
-    /// What they are called.
+    /// Their name.
     pub name: String,
+    /// Until when they may not sign in.
+    pub banned_until: i64,
+}
+
+/// A session or a token that is good now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CredentialRow {
+    /// Its owner.
+    pub person: PersonRow,
+    /// `read`, `play` or `account`; a session may do everything.
+    pub scope: Option<String>,
+    /// When it was last used, to the day.
+    pub used: Option<i64>,
+}
+
+/// A token that is to be kept.
+#[derive(Clone, Copy, Debug)]
+pub struct NewToken<'a> {
+    /// The hash of what makes it one.
+    pub token_hash: &'a str,
+    /// Its owner.
+    pub person: &'a str,
+    /// The name that its owner gives it.
+    pub name: &'a str,
+    /// `read`, `play` or `account`.
+    pub scope: &'a str,
+    /// Now.
+    pub created: i64,
+    /// When it ends.
+    pub expires: i64,
+}
+
+/// A token, without what makes it one.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct TokenRow {
+    /// The name that its owner gave it.
+    pub name: String,
+    /// `read`, `play` or `account`.
+    pub scope: String,
+    /// When it was made.
+    pub created: i64,
+    /// When it ends.
+    pub expires: i64,
+    /// When it was last used, to the day.
+    pub used: Option<i64>,
+}
+
+type Known = (String, String, String, i64, Option<String>, Option<i64>);
+
+fn credential(row: Known) -> CredentialRow {
+    let (id, kind, name, banned_until, scope, used) = row;
+    CredentialRow {
+        person: PersonRow {
+            id,
+            kind,
+            name,
+            banned_until,
+        },
+        scope,
+        used,
+    }
 }
 
 impl Store {
@@ -21,27 +82,30 @@ impl Store {
             .bind(id)
             .bind(name)
             .bind(now)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
 
     /// A person by their id.
     pub async fn person(&self, id: &str) -> Result<Option<PersonRow>, Error> {
-        let sql = "SELECT id, kind, name FROM people WHERE id = $1";
-        Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool).await?)
+        let sql = "SELECT id, kind, name, banned_until FROM people WHERE id = $1";
+        Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool()).await?)
     }
 
-    /// Gives somebody another name; `false` when it is an account's and taken by another.
-    pub async fn rename(&self, id: &str, name: &str) -> Result<bool, Error> {
-        let sql = "UPDATE people SET name = $2, name_key = CASE WHEN name_key IS NULL THEN NULL ELSE $3 END
-                   WHERE id = $1 AND (name_key IS NULL OR NOT EXISTS
-                       (SELECT 1 FROM people AS other WHERE other.name_key = $3 AND other.id <> $1))";
+    /// Gives somebody another name; `false` when another account has it, or one that looks like it.
+    pub async fn rename(&self, id: &str, name: &str, skeleton: &str) -> Result<bool, Error> {
+        let sql = "UPDATE people SET name = $2, name_key = CASE WHEN name_key IS NULL THEN NULL ELSE $3 END,
+                       skeleton = CASE WHEN name_key IS NULL THEN NULL ELSE $4 END
+                   WHERE id = $1 AND NOT EXISTS
+                       (SELECT 1 FROM people AS other
+                        WHERE (other.name_key = $3 OR other.skeleton = $4) AND other.id <> $1)";
         let done = sqlx::query(sql)
             .bind(id)
             .bind(name)
             .bind(name.to_lowercase())
-            .execute(&self.pool)
+            .bind(skeleton)
+            .execute(&self.pool())
             .await;
         one_has_the_name(done)
     }
@@ -51,46 +115,152 @@ impl Store {
         let sql = "SELECT id FROM people WHERE became = $1";
         Ok(sqlx::query_scalar(sql)
             .bind(account)
-            .fetch_all(&self.pool)
+            .fetch_all(&self.pool())
             .await?)
     }
 
     /// Signs a person in.
     pub async fn add_session(&self, token_hash: &str, person: &str, now: i64) -> Result<(), Error> {
-        sqlx::query("INSERT INTO sessions (token_hash, person, created) VALUES ($1, $2, $3)")
+        sqlx::query("INSERT INTO sessions (token_hash, person, created, used) VALUES ($1, $2, $3, $3)")
             .bind(token_hash)
             .bind(person)
             .bind(now)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
 
-    /// Who is signed in with this token.
-    pub async fn session(&self, token_hash: &str) -> Result<Option<PersonRow>, Error> {
-        let sql = "SELECT people.id, kind, name FROM sessions JOIN people ON people.id = person
-                   WHERE token_hash = $1";
-        Ok(sqlx::query_as(sql)
+    /// The session of a token that was used after `since`, of somebody who is not banned at `now`.
+    pub async fn session(
+        &self,
+        token_hash: &str,
+        since: i64,
+        now: i64,
+    ) -> Result<Option<CredentialRow>, Error> {
+        let sql = "SELECT people.id, kind, name, banned_until, CAST(NULL AS TEXT), used
+                   FROM sessions JOIN people ON people.id = person
+                   WHERE token_hash = $1 AND used > $2 AND banned_until <= $3";
+        let row: Option<Known> = sqlx::query_as(sql)
             .bind(token_hash)
-            .fetch_optional(&self.pool)
-            .await?)
+            .bind(since)
+            .bind(now)
+            .fetch_optional(&self.pool())
+            .await?;
+        Ok(row.map(credential))
+    }
+
+    /// Notes that a session is used.
+    pub async fn use_session(&self, token_hash: &str, now: i64) -> Result<(), Error> {
+        sqlx::query("UPDATE sessions SET used = $2 WHERE token_hash = $1")
+            .bind(token_hash)
+            .bind(now)
+            .execute(&self.pool())
+            .await?;
+        Ok(())
     }
 
     /// Signs out here.
     pub async fn remove_session(&self, token_hash: &str) -> Result<(), Error> {
         sqlx::query("DELETE FROM sessions WHERE token_hash = $1")
             .bind(token_hash)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
 
-    /// Signs out everywhere.
-    pub async fn remove_sessions(&self, person: &str) -> Result<(), Error> {
-        sqlx::query("DELETE FROM sessions WHERE person = $1")
+    /// Ends all sessions and tokens of somebody, but for one session.
+    pub async fn revoke_all(&self, person: &str, but: Option<&str>) -> Result<(), Error> {
+        let mut transaction = self.pool().begin().await?;
+        sqlx::query("DELETE FROM sessions WHERE person = $1 AND token_hash <> $2")
             .bind(person)
-            .execute(&self.pool)
+            .bind(but.unwrap_or_default())
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM tokens WHERE person = $1")
+            .bind(person)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Those of these hashes that are still of a session used after `since`, or of a token, of somebody who is not banned.
+    pub async fn good_credentials(
+        &self,
+        hashes: &[String],
+        since: i64,
+        now: i64,
+    ) -> Result<Vec<String>, Error> {
+        let places: Vec<String> = (0..hashes.len()).map(|index| format!("${}", index + 3)).collect();
+        let places = places.join(", ");
+        let sql = format!(
+            "SELECT token_hash FROM sessions JOIN people ON people.id = person
+             WHERE used > $1 AND banned_until <= $2 AND token_hash IN ({places})
+             UNION ALL SELECT token_hash FROM tokens JOIN people ON people.id = person
+             WHERE expires > $2 AND banned_until <= $2 AND token_hash IN ({places})"
+        );
+        let mut query = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(since).bind(now);
+        for hash in hashes {
+            query = query.bind(hash.clone());
+        }
+        Ok(query.fetch_all(&self.pool()).await?)
+    }
+
+    /// Keeps a token; `false` when its owner has another of that name, or `most` already.
+    pub async fn add_token(&self, new: NewToken<'_>, most: i64) -> Result<bool, Error> {
+        let sql = "INSERT INTO tokens (token_hash, person, name, scope, created, expires)
+                   SELECT $1, $2, $3, $4, $5, $6
+                   WHERE NOT EXISTS (SELECT 1 FROM tokens WHERE person = $2 AND name = $3)
+                   AND (SELECT COUNT(*) FROM tokens WHERE person = $2) < $7";
+        let done = sqlx::query(sql)
+            .bind(new.token_hash)
+            .bind(new.person)
+            .bind(new.name)
+            .bind(new.scope)
+            .bind(new.created)
+            .bind(new.expires)
+            .bind(most)
+            .execute(&self.pool())
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// The token with this hash, if it is good at `now`.
+    pub async fn token(&self, token_hash: &str, now: i64) -> Result<Option<CredentialRow>, Error> {
+        let sql = "SELECT people.id, kind, people.name, banned_until, scope, used
+                   FROM tokens JOIN people ON people.id = person
+                   WHERE token_hash = $1 AND expires > $2 AND banned_until <= $2";
+        let row: Option<Known> = sqlx::query_as(sql)
+            .bind(token_hash)
+            .bind(now)
+            .fetch_optional(&self.pool())
+            .await?;
+        Ok(row.map(credential))
+    }
+
+    /// Notes that a token is used.
+    pub async fn use_token(&self, token_hash: &str, now: i64) -> Result<(), Error> {
+        sqlx::query("UPDATE tokens SET used = $2 WHERE token_hash = $1")
+            .bind(token_hash)
+            .bind(now)
+            .execute(&self.pool())
             .await?;
         Ok(())
+    }
+
+    /// Somebody's tokens.
+    pub async fn tokens(&self, person: &str) -> Result<Vec<TokenRow>, Error> {
+        let sql =
+            "SELECT name, scope, created, expires, used FROM tokens WHERE person = $1 ORDER BY created, name";
+        Ok(sqlx::query_as(sql).bind(person).fetch_all(&self.pool()).await?)
+    }
+
+    /// Revokes somebody's token of a name; gives its hash.
+    pub async fn remove_token(&self, person: &str, name: &str) -> Result<Vec<String>, Error> {
+        let sql = "DELETE FROM tokens WHERE person = $1 AND name = $2 RETURNING token_hash";
+        Ok(sqlx::query_scalar(sql)
+            .bind(person)
+            .bind(name)
+            .fetch_all(&self.pool())
+            .await?)
     }
 }

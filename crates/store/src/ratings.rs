@@ -21,13 +21,13 @@ pub struct RatingRow {
 /// A rating that a game has changed; written with the game's last events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewRating {
-    /// Whose.
+    /// The person's id.
     pub person: String,
     /// At which game.
     pub game: String,
     /// The rated games that the rating had counted before this one.
     pub before: i64,
-    /// What it is now.
+    /// The new rating.
     pub rating: RatingRow,
 }
 
@@ -39,7 +39,7 @@ impl Store {
         Ok(sqlx::query_as(sql)
             .bind(person)
             .bind(game)
-            .fetch_optional(&self.pool)
+            .fetch_optional(&self.pool())
             .await?)
     }
 
@@ -56,7 +56,7 @@ impl Store {
             .bind(person)
             .bind(game)
             .bind(most)
-            .fetch_all(&self.pool)
+            .fetch_all(&self.pool())
             .await?;
         changes.reverse();
         Ok(changes)

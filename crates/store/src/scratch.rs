@@ -21,3 +21,10 @@ pub async fn scratch_schema(url: &str, name: &str) -> Result<String, Error> {
     let separator = if url.contains('?') { '&' } else { '?' };
     Ok(format!("{url}{separator}options[search_path]={name}"))
 }
+
+/// Runs a statement on a PostgreSQL.
+pub async fn run_sql(url: &str, sql: &'static str) -> Result<(), Error> {
+    let mut connection = PgConnection::connect(url).await.map_err(Error::Open)?;
+    connection.execute(sql).await?;
+    Ok(connection.close().await?)
+}

@@ -1,6 +1,6 @@
 //! The server's secret key.
 
-use crate::Error;
+use crate::{Error, Store};
 use std::fmt;
 
 const LENGTH: usize = 32;
@@ -46,6 +46,50 @@ impl SecretKey {
 impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SecretKey(…)")
+    }
+}
+
+const NAME: &str = "secret-key";
+const FORMER: &str = "former-key";
+
+impl Store {
+    /// The key that the server signs with: made by whoever asks first, the same for all until it is changed.
+    pub async fn secret_key(&self) -> Result<SecretKey, Error> {
+        let kept = self.kept_setting(NAME, SecretKey::random()?.to_hex()).await?;
+        SecretKey::from_hex(&kept).ok_or(Error::Damaged(NAME))
+    }
+
+    /// The key before the last change, and until when its signatures are good.
+    pub async fn former_key(&self) -> Result<Option<(SecretKey, i64)>, Error> {
+        let kept: Option<String> = sqlx::query_scalar("SELECT value FROM settings WHERE name = $1")
+            .bind(FORMER)
+            .fetch_optional(&self.pool())
+            .await?;
+        let Some(kept) = kept else {
+            return Ok(None);
+        };
+        let read = kept.split_once(' ').and_then(|(key, until)| {
+            let key = SecretKey::from_hex(key)?;
+            Some((key, until.parse().ok()?))
+        });
+        read.map(Some).ok_or(Error::Damaged(FORMER))
+    }
+
+    /// Makes another key; signatures of the one before are good until then.
+    pub async fn rotate_key(&self, until: i64) -> Result<(), Error> {
+        let (before, fresh) = (self.secret_key().await?, SecretKey::random()?);
+        let mut transaction = self.pool().begin().await?;
+        let former = format!("{} {until}", before.to_hex());
+        for (name, value) in [(FORMER, former), (NAME, fresh.to_hex())] {
+            let sql = "INSERT INTO settings (name, value) VALUES ($1, $2)
+                       ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+            sqlx::query(sql)
+                .bind(name)
+                .bind(value)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        Ok(transaction.commit().await?)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who looks for a game, in all processes.
+//! Seeks of all processes.
 
 use crate::games::insert;
 use crate::{Error, NewGame, Store};
@@ -17,7 +17,7 @@ impl Store {
         now: i64,
         until: i64,
     ) -> Result<(), Error> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.pool().begin().await?;
         sqlx::query("DELETE FROM seeks WHERE person = $1 AND claimed = 0")
             .bind(person)
             .execute(&mut *transaction)
@@ -42,13 +42,13 @@ impl Store {
         Ok(sqlx::query_as(sql)
             .bind(now)
             .bind(MOST)
-            .fetch_all(&self.pool)
+            .fetch_all(&self.pool())
             .await?)
     }
 
     /// Claims seeks for a game, which is made with it: all of them, or none if one is gone.
     pub async fn pair(&self, seeks: &[i64], game: &NewGame<'_>) -> Result<bool, Error> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.pool().begin().await?;
         // Two who claim the same wait for each other instead of both being sent away.
         let mut sorted = seeks.to_vec();
         sorted.sort_unstable();
@@ -74,7 +74,7 @@ impl Store {
             sqlx::query("UPDATE seeks SET table_id = $2 WHERE id = $1")
                 .bind(seek)
                 .bind(table)
-                .execute(&self.pool)
+                .execute(&self.pool())
                 .await?;
         }
         Ok(())
@@ -85,7 +85,7 @@ impl Store {
         let sql = "DELETE FROM seeks WHERE process = $1 AND table_id IS NOT NULL RETURNING id, table_id";
         Ok(sqlx::query_as(sql)
             .bind(self.mark())
-            .fetch_all(&self.pool)
+            .fetch_all(&self.pool())
             .await?)
     }
 
@@ -93,7 +93,7 @@ impl Store {
     pub async fn remove_seek(&self, id: i64) -> Result<(), Error> {
         sqlx::query("DELETE FROM seeks WHERE id = $1 AND claimed = 0")
             .bind(id)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
@@ -103,11 +103,11 @@ impl Store {
         sqlx::query("UPDATE seeks SET until = $2 WHERE process = $1 AND claimed = 0")
             .bind(self.mark())
             .bind(until)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         sqlx::query("DELETE FROM seeks WHERE until <= $1")
             .bind(now)
-            .execute(&self.pool)
+            .execute(&self.pool())
             .await?;
         Ok(())
     }
@@ -117,7 +117,7 @@ impl Store {
         let sql = "SELECT id FROM seeks WHERE process = $1";
         Ok(sqlx::query_scalar(sql)
             .bind(self.mark())
-            .fetch_all(&self.pool)
+            .fetch_all(&self.pool())
             .await?)
     }
 }

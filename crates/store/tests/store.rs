@@ -2,15 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod common;
+
+use common::{entry, event, with_games};
 use driver::Database;
 use store::{
-    Entry, Error, NewEvent, NewGame, NewRating, Opening, Outage, RatingRow, Search, SeatRow, Store, Summary,
-    file_url,
+    Entry, Error, NewAccount, NewGame, NewRating, NewToken, Opening, Outage, RatingRow, Search, SeatRow,
+    Store, Summary, file_url,
 };
 
 driver::on_both_databases!(
     everything_moves_and_is_counted,
-    the_key_is_made_once_and_kept,
     events_are_kept_in_order,
     an_event_is_written_once,
     one_table_s_conflict_harms_no_other,
@@ -22,60 +24,6 @@ driver::on_both_databases!(
     tokens_and_ratings_are_kept,
     games_are_found,
 );
-
-async fn the_key_is_made_once_and_kept(database: Database) {
-    let store = Store::open(&database.url).await.unwrap();
-    store.health().await.unwrap();
-    let (one, other) = tokio::join!(store.secret_key(), store.secret_key());
-    let key = one.unwrap();
-    assert_eq!(other.unwrap(), key, "two that ask at once get the same");
-    store.close().await;
-    let again = Store::open(&database.url).await.unwrap();
-    assert_eq!(again.secret_key().await.unwrap(), key);
-    again.close().await;
-}
-
-/// A store with a person and two games.
-async fn with_games(database: &Database) -> Store {
-    let store = Store::open(&database.url).await.unwrap();
-    store.add_guest("person-1", "Blue marble 42", 1).await.unwrap();
-    for id in ["table-01", "table-02"] {
-        let game = NewGame {
-            id,
-            game: "offboard",
-            settings: "{}",
-            public: true,
-            creator: "person-1",
-            created: 2,
-        };
-        store.add_game(&game).await.unwrap();
-    }
-    store
-}
-
-fn event(seq: i64, key: Option<&str>) -> NewEvent {
-    NewEvent {
-        seq,
-        at: 10 * seq,
-        key: key.map(str::to_owned),
-        body: format!("{{\"n\":{seq}}}"),
-    }
-}
-
-fn entry(game: &str, events: Vec<NewEvent>) -> Entry {
-    let summary = Summary {
-        plies: events.len() as i64,
-        ..Summary::default()
-    };
-    Entry {
-        game: game.to_owned(),
-        events,
-        summary,
-        seats: Vec::new(),
-        ratings: Vec::new(),
-        opens: None,
-    }
-}
 
 async fn events_are_kept_in_order(database: Database) {
     let store = with_games(&database).await;
@@ -146,15 +94,33 @@ async fn sessions_come_and_go(database: Database) {
     let store = with_games(&database).await;
     store.add_session("hash-1", "person-1", 3).await.unwrap();
     store.add_session("hash-2", "person-1", 3).await.unwrap();
-    let person = store.session("hash-1").await.unwrap().unwrap();
-    assert_eq!((person.id.as_str(), person.kind.as_str()), ("person-1", "guest"));
-    assert!(store.rename("person-1", "Ann").await.unwrap());
-    assert_eq!(store.session("hash-2").await.unwrap().unwrap().name, "Ann");
-    store.remove_session("hash-1").await.unwrap();
-    assert_eq!(store.session("hash-1").await.unwrap(), None);
-    assert!(store.session("hash-2").await.unwrap().is_some());
-    store.remove_sessions("person-1").await.unwrap();
-    assert_eq!(store.session("hash-2").await.unwrap(), None);
+    let session = async |hash: &str| {
+        let row = store.session(hash, 2, 10).await.unwrap();
+        row.map(|row| (row.person.id, row.person.kind, row.person.name))
+    };
+    let known = session("hash-1").await.unwrap();
+    assert_eq!((known.0.as_str(), known.1.as_str()), ("person-1", "guest"));
+    assert!(store.rename("person-1", "Ann", "ann").await.unwrap());
+    assert_eq!(session("hash-2").await.unwrap().2, "Ann");
+    assert_eq!(
+        store.session("hash-1", 3, 10).await.unwrap(),
+        None,
+        "not used for too long"
+    );
+    store.use_session("hash-1", 9).await.unwrap();
+    assert!(store.session("hash-1", 3, 10).await.unwrap().is_some());
+    store.ban("person-1", 11).await.unwrap();
+    store.add_session("hash-3", "person-1", 9).await.unwrap();
+    assert_eq!(session("hash-3").await, None, "banned");
+    store.ban("person-1", 0).await.unwrap();
+    assert!(session("hash-3").await.is_some());
+    store.add_session("hash-4", "person-1", 9).await.unwrap();
+    store.revoke_all("person-1", Some("hash-4")).await.unwrap();
+    assert_eq!(session("hash-3").await, None);
+    let hashes = ["hash-3".to_owned(), "hash-4".to_owned()];
+    assert_eq!(store.good_credentials(&hashes, 2, 10).await.unwrap(), ["hash-4"]);
+    assert_eq!(store.forget_sessions(9).await.unwrap(), 1);
+    assert_eq!(session("hash-4").await, None);
 }
 
 async fn a_game_is_made_with_the_event_that_opens_it_or_not_at_all(database: Database) {
@@ -197,16 +163,31 @@ async fn due_games_are_found(database: Database) {
 async fn outages_are_kept(database: Database) {
     let store = Store::open(&database.url).await.unwrap();
     assert_eq!(store.last_alive().await.unwrap(), None);
-    store.mark_alive(5).await.unwrap();
-    store.mark_alive(7).await.unwrap();
+    store.beat(5, &[]).await.unwrap();
+    store.beat(7, &[]).await.unwrap();
     assert_eq!(store.last_alive().await.unwrap(), Some(7));
     let outages = [Outage { since: 7, until: 20 }, Outage { since: 30, until: 40 }];
     for outage in outages {
         store.add_outage(outage).await.unwrap();
-        store.add_outage(outage).await.unwrap();
+        store
+            .add_outage(Outage {
+                until: outage.since + 1,
+                ..outage
+            })
+            .await
+            .unwrap();
     }
     assert_eq!(store.outages(0).await.unwrap(), outages);
     assert_eq!(store.outages(20).await.unwrap(), outages[1..]);
+}
+
+fn account<'a>(guest: &'a str, name: &'a str) -> NewAccount<'a> {
+    NewAccount {
+        guest,
+        name,
+        skeleton: if name == "Other" { "other" } else { "ann" },
+        password: "p",
+    }
 }
 
 async fn accounts_have_names_of_their_own(database: Database) {
@@ -214,33 +195,68 @@ async fn accounts_have_names_of_their_own(database: Database) {
     store.add_guest("person-2", "Teal tile 7", 1).await.unwrap();
     store.add_guest("person-3", "Teal tile 8", 1).await.unwrap();
     let (one, other) = tokio::join!(
-        store.make_account("person-1", "Ann", "p1"),
-        store.make_account("person-2", "ANN", "p2")
+        store.make_account(account("person-1", "Ann")),
+        store.make_account(account("person-2", "ANN"))
     );
     assert!(one.unwrap() ^ other.unwrap(), "one of two gets the name");
     let (ann, _) = store.account("aNN").await.unwrap().unwrap();
     assert!(
-        !store.make_account(&ann.id, "Other", "p").await.unwrap(),
+        !store.make_account(account(&ann.id, "Other")).await.unwrap(),
         "an account stays what it is"
+    );
+    let like_ann = NewAccount {
+        skeleton: "ann",
+        ..account("person-3", "A n n")
+    };
+    assert!(!store.make_account(like_ann).await.unwrap(), "a look-alike");
+    assert!(
+        !store.rename("person-3", "A-n-n", "ann").await.unwrap(),
+        "a look-alike"
     );
     store.add_session("hash-3", "person-3", 1).await.unwrap();
     store.guest_becomes("person-3", &ann.id).await.unwrap();
     assert_eq!(store.former_guests(&ann.id).await.unwrap(), ["person-3"]);
-    assert_eq!(store.session("hash-3").await.unwrap(), None);
+    assert_eq!(store.session("hash-3", 0, 9).await.unwrap(), None);
     store.set_password(&ann.id, "new").await.unwrap();
     assert_eq!(store.account("ann").await.unwrap().unwrap().1, "new");
-    store.delete_account(&ann.id).await.unwrap();
+    store.delete_account(&ann.id, "[deleted]").await.unwrap();
     assert_eq!(store.account("ann").await.unwrap(), None);
     assert_eq!(store.person(&ann.id).await.unwrap().unwrap().kind, "gone");
 }
 
 async fn tokens_and_ratings_are_kept(database: Database) {
     let store = with_games(&database).await;
-    store.add_token("token-1", "person-1", "my bot", 5).await.unwrap();
-    assert_eq!(store.token("token-1").await.unwrap().unwrap().id, "person-1");
+    let token = |hash, name| NewToken {
+        token_hash: hash,
+        person: "person-1",
+        name,
+        scope: "play",
+        created: 5,
+        expires: 10,
+    };
+    assert!(store.add_token(token("token-1", "my bot"), 2).await.unwrap());
+    assert!(
+        !store.add_token(token("token-2", "my bot"), 2).await.unwrap(),
+        "one of a name"
+    );
+    assert!(store.add_token(token("token-3", "other"), 2).await.unwrap());
+    assert!(
+        !store.add_token(token("token-4", "third"), 2).await.unwrap(),
+        "two at most"
+    );
+    let known = store.token("token-1", 9).await.unwrap().unwrap();
+    assert_eq!(
+        (known.person.id.as_str(), known.scope.as_deref()),
+        ("person-1", Some("play"))
+    );
+    assert_eq!(store.token("token-1", 10).await.unwrap(), None, "it has expired");
     assert_eq!(store.tokens("person-1").await.unwrap()[0].name, "my bot");
-    assert!(store.remove_token("person-1", "my bot").await.unwrap());
-    assert_eq!(store.token("token-1").await.unwrap(), None);
+    assert_eq!(
+        store.remove_token("person-1", "my bot").await.unwrap(),
+        ["token-1"]
+    );
+    assert_eq!(store.token("token-1", 9).await.unwrap(), None);
+    assert_eq!(store.forget_tokens(10).await.unwrap(), 1);
 
     let rating = RatingRow {
         rating: 1512.5,

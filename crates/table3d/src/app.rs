@@ -63,6 +63,8 @@ pub struct App {
     events: Vec<Event>,
     /// The disc that the keys have chosen to take next.
     chosen: Option<Disc>,
+    /// The discs that the page speaks of.
+    lit: Vec<Disc>,
     /// The hand that is led, while one is.
     guided: Option<Guided>,
     /// What would come of it.
@@ -94,6 +96,7 @@ impl Default for App {
             shown: Shown::default(),
             events: Vec::new(),
             chosen: None,
+            lit: Vec::new(),
             guided: None,
             foresight: Foresight::default(),
             is_free: false,
@@ -153,6 +156,17 @@ impl App {
     /// The disc that the keys have chosen to take next.
     pub fn chosen(&self) -> Option<Disc> {
         self.chosen.filter(|disc| self.session.liftable().contains(disc))
+    }
+
+    /// Lights the discs that the page speaks of, and no others.
+    pub fn light(&mut self, discs: &[u8]) {
+        self.stale = true;
+        self.lit = discs.iter().copied().map(Disc).collect();
+    }
+
+    /// The discs that the page speaks of.
+    pub fn lit(&self) -> &[Disc] {
+        &self.lit
     }
 
     /// The camera.

@@ -1,4 +1,4 @@
-//! Where the table is looked at from: an eye on a sphere round a point of the mat.
+//! The camera: an eye on a sphere round a point of the mat.
 
 use magnets::measures::CIRCLE;
 use rapier3d::math::Vector;
@@ -6,7 +6,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// Half the vertical angle of view, as its tangent.
 const HALF_VIEW: f32 = 0.35;
-/// What must fit on the screen when nothing is enlarged: the circle, with a little air.
+/// The radius that must fit on the screen when nothing is enlarged: the circle, with a little air.
 const FIT: f32 = CIRCLE + 2.2;
 /// The eye stays above the mat, and never quite looks straight down: it would not know where up is.
 const PITCHES: (f32, f32) = (0.06, FRAC_PI_2 - 0.01);
@@ -50,14 +50,14 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// Where it passes a height above the mat.
+    /// The point of the ray at a height above the mat.
     pub fn at_height(&self, height: f32) -> Option<Vector> {
         let share = (height - self.from.z) / self.along.z;
         (share.is_finite() && share > 0.0).then(|| self.from + self.along * share)
     }
 }
 
-/// What a camera's state comes down to; the camera glides from one to another.
+/// The state of a camera; the camera glides from one to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stand {
     yaw: f32,
@@ -252,7 +252,7 @@ impl Camera {
         }
     }
 
-    /// Where a point is on the screen, in the parts that [`Camera::ray`] takes.
+    /// The place of a point on the screen, in the parts that [`Camera::ray`] takes.
     pub fn project(&self, point: Vector) -> Option<(f32, f32)> {
         let apart = point - self.eye();
         let depth = -apart.dot(self.outward());

@@ -1,4 +1,4 @@
-//! What the page has to know of the table.
+//! Facts of the table for the page.
 
 use crate::app::{App, View};
 use crate::clock::Pace;

@@ -1,4 +1,4 @@
-//! What the hand feels of the field, and the field's lines for the eye.
+//! The force of the field on the hand, and the field's lines for the eye.
 
 use magnets::field::{Field, Magnet};
 use magnets::measures::{CIRCLE, Dials, GRAVITY, MASS};
@@ -14,7 +14,7 @@ pub struct Feel {
 }
 
 impl Feel {
-    /// What discs in a hand feel of all others.
+    /// The force of all other discs on those in a hand.
     pub fn of(held: &[Magnet], others: &[Magnet]) -> Feel {
         let field = Field::new(Dials::STANDARD.remanence);
         let (mut towards, mut all) = (0.0, 0.0);

@@ -3,14 +3,14 @@
 use crate::gestures::Spot;
 use magnets::measures::CIRCLE;
 
-/// Half of what the view from above shows, in centimetres.
+/// Half the width of the view from above, in centimetres.
 const HALF: f32 = CIRCLE * 1.07;
-/// How high the view from the side reaches.
+/// The height of the view from the side.
 const TALL: f32 = 10.0;
-/// Between the two views.
+/// The gap between the two views.
 const GAP: f32 = 1.0;
 
-/// Which view a place on the picture belongs to.
+/// The view that a place on the picture belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
     /// From above.
@@ -19,14 +19,14 @@ pub enum Panel {
     Side,
 }
 
-/// Where the views are on a picture of some size, in pixels.
+/// The places of the views on a picture of some size, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
     /// Pixels in a centimetre.
     pub scale: f32,
-    /// Where the mat's centre is in the view from above.
+    /// The mat's centre in the view from above.
     pub centre: Spot,
-    /// How far down the mat is in the view from the side.
+    /// The mat's place on the picture in the view from the side, from the top.
     pub ground: f32,
 }
 
@@ -79,7 +79,7 @@ impl Layout {
         }
     }
 
-    /// How high the view from the side reaches, in centimetres.
+    /// The height of the view from the side, in centimetres.
     pub const fn tall() -> f32 {
         TALL
     }

@@ -1,4 +1,4 @@
-//! What would come of a guided movement, tried out on a table of its own while the player still chooses.
+//! Forecasts of guided movements, simulated on a separate table while the player still chooses.
 
 use crate::free::Free;
 use crate::guided::{DIRECTIONS, Goal, Guided, Leaning, Next};
@@ -97,13 +97,13 @@ impl Try {
     }
 }
 
-/// What is known of a goal, and of others round the same support.
+/// Forecasts for a goal, and for others round the same support.
 #[derive(Default)]
 pub struct Foresight {
     running: Option<(Goal, Box<Try>)>,
-    /// What came of the goal that was asked for last.
+    /// The forecast for the last goal.
     known: Option<(Goal, Outlook)>,
-    /// What came of each direction round a support.
+    /// The forecast for each direction round a support.
     ring: Option<(Leaning, [Outlook; DIRECTIONS])>,
     /// How much has been found out.
     found: usize,
@@ -127,13 +127,13 @@ fn in_direction(leaning: Leaning, direction: usize) -> Leaning {
 }
 
 impl Foresight {
-    /// What would come of a goal; unknown until it has been tried.
+    /// The forecast for a goal; unknown until it has been tried.
     pub fn of(&self, goal: &Goal) -> Outlook {
         let known = self.known.filter(|(known, _)| known == goal);
         known.map_or(Outlook::Unknown, |(_, outlook)| outlook)
     }
 
-    /// What would come of each direction round a support.
+    /// The forecast for each direction round a support.
     pub fn ring(&self, leaning: Leaning) -> Option<&[Outlook; DIRECTIONS]> {
         let ring = self.ring.as_ref().filter(|(of, _)| *of == at_support(leaning));
         ring.map(|(_, ring)| ring)
@@ -171,7 +171,7 @@ impl Foresight {
         true
     }
 
-    /// What is to be tried next: the goal itself, then the nearest direction that is not known.
+    /// The next goal to try: the goal itself, then the nearest direction without a forecast.
     fn next(&self, goal: Goal) -> Option<Goal> {
         if self.of(&goal) == Outlook::Unknown {
             return Some(goal);

@@ -4,7 +4,7 @@ use crate::record::{Record, Take};
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{HandError, HandPose, MOST_SAMPLES, Scene, Table, Trace};
 
-/// What the hand is doing.
+/// The hand's activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Holding,
@@ -51,7 +51,7 @@ impl Free {
         self.stage == Stage::Holding
     }
 
-    /// Where the hand shall go.
+    /// Sets the hand's target.
     pub fn steer(&mut self, target: HandPose) {
         if self.holds() {
             self.table.steer(target);
@@ -90,7 +90,7 @@ impl Free {
         !self.table.is_over()
     }
 
-    /// What has happened, once the hand has let go or left.
+    /// The record, once the hand has let go or left.
     pub fn record(&self) -> Option<Record> {
         Some(Record {
             scene: self.scene.clone(),

@@ -1,4 +1,4 @@
-//! What the practice table can be set up with.
+//! Set-ups of the practice table.
 
 use magnets::{Disc, Placed, Scene};
 

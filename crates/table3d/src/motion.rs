@@ -38,17 +38,17 @@ impl Motion {
         }
     }
 
-    /// Where the hand is, while it is there.
+    /// The hand's pose, while it is there.
     pub fn pose(&self) -> Option<HandPose> {
         self.trace()?.samples().last().copied()
     }
 
-    /// What the hand has done so far, while it is there.
+    /// The hand's movement so far, while it is there.
     pub fn trace(&self) -> Option<Trace> {
         self.table().trace(false)
     }
 
-    /// Where the hand shall go.
+    /// Sets the hand's target.
     pub fn steer(&mut self, target: HandPose) {
         match self {
             Motion::Free(free) => free.steer(target),

@@ -1,4 +1,4 @@
-//! What happened, for people: which discs, and whether it was meant.
+//! Messages for players about events: which discs, and whether it was meant.
 
 use magnets::measures::CIRCLE;
 use magnets::{Contact, Disc, Event, Lie, Table, What};
@@ -90,7 +90,7 @@ impl News {
         }
     }
 
-    /// What the referee calls.
+    /// The message of a fault.
     pub fn of_fault(fault: Fault) -> News {
         match fault {
             Fault::Stuck { disc } => News::Stuck(disc),
@@ -105,7 +105,7 @@ impl News {
         }
     }
 
-    /// What follows from it.
+    /// The message of a consequence.
     pub fn of_consequence(consequence: &Consequence) -> News {
         match consequence.clone() {
             Consequence::Laid { disc } => News::Laid(disc),
@@ -122,7 +122,7 @@ impl News {
         }
     }
 
-    /// What became of the disc that the hand brought, once all is at rest.
+    /// The fate of the disc that the hand brought, once all is at rest.
     pub fn of_end(table: &Table, disc: Disc) -> News {
         let Some(magnet) = table.magnet(disc) else {
             return News::TakenAway;

@@ -19,7 +19,7 @@ pub enum Glow {
     Good,
     /// It is concerned in a fault.
     Fault,
-    /// It is the one to be taken next.
+    /// It is the one to be taken next, or the page speaks of it.
     Chosen,
     /// A disc can be leaned on it.
     Carrier,
@@ -171,6 +171,12 @@ impl Picture {
                 if shown.glow.is_none_or(|glow| glow == Glow::Good) && carriers.contains(&shown.disc) {
                     shown.glow = Some(Glow::Carrier);
                 }
+            }
+        }
+        for shown in &mut self.discs {
+            let is_plain = matches!(shown.glow, None | Some(Glow::Carrier));
+            if is_plain && app.lit().contains(&shown.disc) {
+                shown.glow = Some(Glow::Chosen);
             }
         }
         self.loupe = app.guided().map(|guided| loupe(&guided.goal(), app.right()));

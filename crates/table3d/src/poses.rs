@@ -9,7 +9,7 @@ const EVERY: f64 = 200.0;
 /// The hand is gone, and nothing came of it.
 const GONE: &str = "gone";
 
-/// What the others have been shown.
+/// The poses that the others have been shown.
 #[derive(Debug, Default)]
 pub struct Shown {
     poses: usize,
@@ -22,7 +22,7 @@ impl Shown {
         self.poses = 0;
     }
 
-    /// What to show the others of the hand at this screen, now and then.
+    /// The poses of the hand at this screen to send to the others, now and then.
     pub fn pass(&mut self, session: &Session, milliseconds: f64) -> Option<String> {
         self.waited += milliseconds;
         if self.waited < EVERY {

@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(quality.level(), SCALES.len() - 1);
         assert!(
             quality.still_scale(1.0) > quality.scale(1.0),
-            "what stands still is drawn well"
+            "a still picture is drawn well"
         );
     }
 

@@ -4,14 +4,14 @@ use magnets::{Disc, Placed, Scene, Trace};
 use std::fmt;
 use std::str::FromStr;
 
-/// What the hand takes.
+/// The hand's disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Take {
     /// A disc from off the table, one face up.
     Bring {
         /// Its name.
         disc: Disc,
-        /// Which face.
+        /// The face that is up.
         white_up: bool,
     },
     /// A disc on the table, and all that is one body with it.
@@ -26,9 +26,9 @@ pub enum Take {
 pub struct Record {
     /// The discs before.
     pub scene: Scene,
-    /// What the hand took.
+    /// The disc that the hand took.
     pub take: Take,
-    /// What it did.
+    /// The hand's movement.
     pub trace: Trace,
 }
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Memory of the engine.
 const ENGINE_BYTES: usize = 64 << 20;
 
-/// What to look at, and how long.
+/// The position or game to analyse, and the limits.
 #[derive(Args, Debug)]
 pub(crate) struct Analyse {
     #[command(flatten)]
@@ -100,14 +100,4 @@ fn worth(score: Score) -> String {
             100.0 * winning_chance(score)
         ),
     }
-}
-
-/// Texts as a JSON list. Moves and names are plain letters and signs: nothing in them needs escaping.
-fn json_list(texts: &[String]) -> String {
-    format!("[\"{}\"]", texts.join("\",\""))
-}
-
-/// In how many plies a score ends the game, as JSON.
-fn json_end(score: Score) -> String {
-    plies_to_end(score).map_or("null".to_owned(), |plies| plies.to_string())
 }

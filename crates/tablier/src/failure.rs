@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// The work could not be done.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was asked for is wrong; the line says why. Status 1.
+    /// The request is wrong; the line says why. Status 1.
     Refused(String),
     /// Nobody reads our output any more: no reason to complain.
     NobodyListens,

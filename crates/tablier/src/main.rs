@@ -1,5 +1,6 @@
 //! The command line of Tablier.
 
+mod admin;
 mod analyse;
 mod bench;
 mod clock;
@@ -11,6 +12,7 @@ mod matches;
 mod options;
 mod perft;
 mod positions;
+mod puzzles;
 mod render;
 mod serve;
 
@@ -35,6 +37,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Serve(serve) => serve::run(serve),
         Command::Backup { file, place } => serve::back_up(&file, place),
         Command::Migrate { place } => serve::migrate(place),
+        Command::Admin { work, place } => admin::run(work, place),
         Command::Move { from, to } => serve::move_all(&from, &to),
         Command::Perft { start, depth, hash } => perft::run(&start, depth, hash),
         Command::Moves { start, stdin: false } => positions::moves(&start),
@@ -43,6 +46,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Render { start, moves, output } => render::run(&start, &moves, &output),
         Command::Analyse(options) => analyse::run(&options),
         Command::Match(options) => matches::run(&options),
+        Command::Puzzles(command) => puzzles::run(&command),
         Command::Engine => engine::run(),
         Command::Bench => bench::run(),
     }

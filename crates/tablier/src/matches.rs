@@ -32,7 +32,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use tally::{TABLE_HEAD, Tally};
 
-/// Who plays whom, at what, how often.
+/// Options of a match.
 #[derive(Args, Debug)]
 pub(crate) struct Match {
     /// The two players: level:N, nodes:N, depth:N, time:MILLISECONDS, each also with @COMMAND for another
@@ -50,7 +50,7 @@ pub(crate) struct Match {
     /// How many games, an even number: each opening is played with either side.
     #[arg(long, default_value_t = 100, value_parser = even)]
     games: u64,
-    /// What the openings and the players' whims are drawn from.
+    /// The seed of the openings and of the players' random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Random plies of an opening; with 0 every game begins at the start, and only the players' whims differ.
@@ -257,7 +257,7 @@ fn play_all<E: Engine>(
     })
 }
 
-/// What a game of a match brought, or why it could not be played.
+/// The result of a game of a match, or the reason why it could not be played.
 type Report = (u64, Result<Played, String>);
 
 fn work<E: Engine>(

@@ -1,9 +1,10 @@
-//! What can be asked on the command line.
+//! Options of the command line.
 
 use crate::analyse::Analyse;
 use crate::failure::Failure;
 use crate::matches::Match;
-use clap::{Args, Parser, Subcommand};
+use crate::puzzles::Puzzles;
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::{AnyGame, BoardId, GameId};
 use rules::TextError;
 use server::{Analysing, Behaviour, Config, Limits};
@@ -16,7 +17,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
-    /// What to do; without a command, serve.
+    /// The command; without one, serve.
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -46,6 +47,13 @@ pub(crate) enum Command {
         /// The address of the database to move into.
         #[arg(long, value_name = "URL")]
         to: String,
+    },
+    /// The host's work, with the server running or not: people, chat, games, reports, keys.
+    Admin {
+        #[command(subcommand)]
+        work: Work,
+        #[command(flatten)]
+        place: Place,
     },
     /// Count the sequences of legal moves, one line a depth: `<depth> <nodes>`.
     Perft {
@@ -89,6 +97,9 @@ pub(crate) enum Command {
     Analyse(Analyse),
     /// Let two players, or all neighbouring levels, play games against each other.
     Match(Match),
+    /// Find, choose and prove puzzles.
+    #[command(subcommand)]
+    Puzzles(Puzzles),
     /// Copy the server's SQLite file into a new file, whether the server runs or not.
     Backup {
         /// The file to write.
@@ -103,6 +114,78 @@ pub(crate) enum Command {
     Bench,
 }
 
+/// The host's work. A person is named by the name of their account, or by their id.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Work {
+    /// List the reports that are open: id, time, reporter, person, reason, table and event, words, quoted line.
+    Reports {
+        /// List those that are closed, too.
+        #[arg(long)]
+        all: bool,
+    },
+    /// Close a report.
+    CloseReport {
+        /// The report's id.
+        report: String,
+    },
+    /// Let somebody not sign in any more; they are signed out at once.
+    Ban {
+        /// The person.
+        person: String,
+        /// For so many days; for ever if it is left out.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        days: Option<u32>,
+    },
+    /// Let somebody sign in again.
+    Unban {
+        /// The person.
+        person: String,
+    },
+    /// Let somebody not write in any chat.
+    Mute {
+        /// The person.
+        person: String,
+        /// For so many days; for ever if it is left out.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        days: Option<u32>,
+    },
+    /// Let somebody write again.
+    Unmute {
+        /// The person.
+        person: String,
+    },
+    /// Give somebody another name, in all games that they have played, too.
+    Rename {
+        /// The person.
+        person: String,
+        /// The new name.
+        name: String,
+    },
+    /// Give an account a random password, print it, and sign the account out everywhere.
+    ResetPassword {
+        /// The person.
+        person: String,
+    },
+    /// Take a line of chat out of a game's log.
+    RemoveChat {
+        /// The table's id: the last part of its address.
+        table: String,
+        /// The number of the event, as reports and logs have it.
+        event: u64,
+    },
+    /// Remove a game from all lists and pages, with its log.
+    RemoveGame {
+        /// The table's id: the last part of its address.
+        table: String,
+    },
+    /// Make another key to sign cookies and invitation links with.
+    RotateKey {
+        /// Days for which signatures of the key before stay good; 0 signs everybody out.
+        #[arg(long, value_name = "DAYS", default_value_t = 7)]
+        grace: u32,
+    },
+}
+
 /// How to serve.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
@@ -112,6 +195,9 @@ pub(crate) struct Serve {
     /// The address to listen on; 0.0.0.0 lets other machines in.
     #[arg(long, env = "TABLIER_ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
+    /// The form of log lines on standard error; `RUST_LOG` chooses the levels (warn if it is not set).
+    #[arg(long, env = "TABLIER_LOG_FORMAT", value_enum, default_value_t)]
+    pub(crate) log_format: LogFormat,
     /// Let cookies travel over TLS only: for a server behind a proxy that speaks TLS.
     #[arg(long, env = "TABLIER_SECURE_COOKIES")]
     secure_cookies: bool,
@@ -124,13 +210,26 @@ pub(crate) struct Serve {
     /// Whole-game analyses that are made at once; 0 leaves them to other processes on the same database.
     #[arg(long, env = "TABLIER_ANALYSES", value_name = "N", default_value_t = Analysing::default().workers)]
     analyses: usize,
+    /// Address of a NATS server for messages between processes, instead of the database.
+    #[arg(long, env = "TABLIER_BUS", value_name = "URL", hide_env_values = true)]
+    bus: Option<String>,
     #[command(flatten)]
     each: Each,
     #[command(flatten)]
     place: Place,
 }
 
-/// What one address may ask for.
+/// The form of log lines.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum LogFormat {
+    /// A line of words for people.
+    #[default]
+    Text,
+    /// A JSON object a line, for programs.
+    Json,
+}
+
+/// Limits for one address.
 #[derive(Args, Debug)]
 struct Each {
     /// Requests a minute from one address.
@@ -150,7 +249,7 @@ struct Each {
     work: u32,
 }
 
-/// Where the data are.
+/// The place of the data.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
     /// The folder of the SQLite file; the user's data folder if it is left out.
@@ -184,6 +283,7 @@ impl Serve {
         Ok(Config {
             address,
             database: self.place.database()?,
+            bus: self.bus,
             behaviour,
         })
     }
@@ -209,7 +309,7 @@ impl Place {
     }
 }
 
-/// Which game, and from where.
+/// A game, and the position to begin at.
 #[derive(Args, Debug)]
 pub(crate) struct Start {
     /// The game.

@@ -1,23 +1,42 @@
 //! `tablier serve`, and what is done to its database: `backup`, `migrate`, `move`.
 
 use crate::failure::Failure;
-use crate::options::{Place, Serve};
+use crate::options::{LogFormat, Place, Serve};
 use std::io::{self, Write};
 use std::path::Path;
 use tokio::runtime::Runtime;
+use tracing_subscriber::EnvFilter;
 
 /// Files that are no sockets: the database, the log, connections that have not asked yet.
 const OTHER_FILES: usize = 100;
 
 pub(crate) fn run(serve: Serve) -> Result<(), Failure> {
+    log_to_stderr(serve.log_format);
     let refused = |error: &dyn std::fmt::Display| Failure::Refused(error.to_string());
     let mut config = serve.config().map_err(|error| refused(&error))?;
     let sockets = open_files().saturating_sub(OTHER_FILES);
     config.behaviour.most_sockets = config.behaviour.most_sockets.min(sockets);
     let runtime = Runtime::new().map_err(|error| refused(&error))?;
-    runtime
-        .block_on(server::serve(config))
-        .map_err(|error| refused(&error))
+    tracing::info!(address = %config.address, version = env!("CARGO_PKG_VERSION"), "starting");
+    let served = runtime.block_on(server::serve(config));
+    match &served {
+        Ok(()) => tracing::info!("stopped"),
+        Err(error) => tracing::error!(%error, "stopped by an error"),
+    }
+    served.map_err(|error| refused(&error))
+}
+
+/// Logs to standard error; `RUST_LOG` chooses the levels.
+fn log_to_stderr(format: LogFormat) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr);
+    // A second log in one process is refused, and the first stays.
+    let _ = match format {
+        LogFormat::Text => log.try_init(),
+        LogFormat::Json => log.json().flatten_event(true).try_init(),
+    };
 }
 
 pub(crate) fn back_up(file: &Path, place: Place) -> Result<(), Failure> {

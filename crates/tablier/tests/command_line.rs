@@ -80,7 +80,7 @@ fn analysis_finds_the_winning_push() {
     );
     assert_eq!(json.lines().count(), 3, "{json}");
     assert!(
-        json.starts_with("{\"score\":999999,\"chance\":1.000,\"plies_to_end\":1,"),
+        json.starts_with("{\"score\":999999,\"chance\":1.0,\"plies_to_end\":1,"),
         "{json}"
     );
     for game in ["polygone", "isometron"] {
@@ -269,6 +269,44 @@ fn every_command_is_in_the_document() {
             );
         }
     }
+}
+
+#[test]
+fn hosts_work_on_a_database_that_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().to_str().unwrap();
+    let missing = refuses(&["admin", "--data", place, "reports"], "", 1);
+    assert!(missing.contains("cannot open the database"), "{missing}");
+    assert!(!folder.path().join("tablier.db").exists(), "nothing is made");
+    prints(&["migrate", "--data", place]);
+    assert_eq!(prints(&["admin", "--data", place, "reports", "--all"]), "");
+    assert_eq!(
+        prints(&["admin", "--data", place, "rotate-key", "--grace", "0"]),
+        ""
+    );
+    for (work, words) in [
+        (vec!["ban", "Nobody"], "there is nobody called Nobody"),
+        (
+            vec!["mute", "Nobody", "--days", "3"],
+            "there is nobody called Nobody",
+        ),
+        (
+            vec!["rename", "Nobody", "Somebody"],
+            "there is nobody called Nobody",
+        ),
+        (vec!["reset-password", "Nobody"], "there is nobody called Nobody"),
+        (vec!["close-report", "x"], "there is no open report x"),
+        (vec!["remove-game", "abcdefghij"], "there is no game abcdefghij"),
+        (
+            vec!["remove-chat", "abcdefghij", "3"],
+            "event 3 of abcdefghij is no line of chat",
+        ),
+    ] {
+        let args = [&["admin", "--data", place], &work[..]].concat();
+        let refused = refuses(&args, "", 1);
+        assert!(refused.ends_with(words), "{refused}");
+    }
+    refuses(&["admin", "--data", place, "ban", "Nobody", "--days", "0"], "", 2);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The real program, killed while games are played: nothing that it has acknowledged is lost.
 //! `cargo xtask chaos` does the same at full size.
 
-use driver::{Chaos, Database, Program, Toll};
+use driver::{Chaos, Database, Deployment, Program, Toll};
 
 const SMALL: Chaos = Chaos {
     games: 12,
@@ -24,17 +24,19 @@ async fn what_is_acknowledged_survives_on_postgres() {
 }
 
 async fn check(database: &Database) {
-    let mut program = Program::start(env!("CARGO_BIN_EXE_tablier").as_ref(), &database.url).await;
-    let toll = SMALL.run(&mut program).await;
+    let program = Program::start(env!("CARGO_BIN_EXE_tablier").as_ref(), &database.url).await;
+    let mut site = Deployment::alone(program);
+    let toll = SMALL.run(&mut site).await;
     let whole = Toll {
         games: 12,
         kills: 4,
         lost: 0,
         doubled: 0,
         stuck: 0,
+        on_time: 0,
         ..toll
     };
     assert_eq!(toll, whole);
     assert!(toll.acknowledged > 100, "{toll:?}");
-    program.stop().await;
+    site.stop().await;
 }

@@ -1,10 +1,10 @@
-//! The fast game against its slow twin.
+//! The fast game against its slow second implementation.
 
 use crate::walk::each_walk;
 use crate::{Twin, deep};
 use rules::{Game, History};
 
-/// Every how many plies the refusals are compared too, which takes thousands of tries a position.
+/// Every how many plies refusals are compared too: they take thousands of tries a position.
 const REFUSALS_EVERY: usize = 50;
 const WALK_PLIES: usize = 200;
 
@@ -32,7 +32,7 @@ fn sorted_moves<G: Game>(position: &G) -> Vec<String> {
 /// Compares one position: its result, its moves, and each position after a move.
 pub fn agree<G: Game, T: Twin>(position: &G) {
     if position.outcome().is_some() {
-        // How it ended may not be in the text; the position before it was compared with the result after it.
+        // The reason of an end may not be in the text; the position before it was compared with the result after it.
         return;
     }
     let text = position.to_string();

@@ -1,4 +1,4 @@
-//! Texts that nobody would write, for every parser.
+//! Malformed texts for every parser.
 //!
 //! The same checks serve the fixed count of the tests, with mutated texts, and `cargo xtask fuzz`, where a
 //! coverage-guided fuzzer makes the texts.
@@ -9,7 +9,7 @@ use rules::{Game, Random};
 
 /// Texts a parser gets in the usual test run.
 const TEXTS: u64 = 100_000;
-/// What mutations put in: digits, separators, letters of the notations, and what parsers forget.
+/// Characters that mutations insert: digits, separators, letters of the notations, and ones that parsers forget.
 const INTERESTING: &[char] = &[
     '0', '1', '2', '8', '9', '/', ' ', '-', '*', '@', '?', ':', ',', 'x', 'a', 'b', 'c', 'd', 'e', 'h', 'i',
     'j', 'n', 'r', 's', 'w', 'y', 'R', '\0', '\n', '\t', 'é', '９', '𝟙', '\u{301}', '\u{feff}',
@@ -32,7 +32,7 @@ pub fn check_position<G: Game>(text: &str) {
     }
 }
 
-/// A text that parses as a move can be played, and what is written for it means the same move.
+/// A text that parses as a move can be played, and its printed form means the same move.
 pub fn check_move<G: Game>(position: &G, text: &str) {
     if let Ok(mv) = position.parse_move(text) {
         assert!(

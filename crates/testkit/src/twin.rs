@@ -1,4 +1,4 @@
-//! The second implementation of a game, which the first has to agree with.
+//! The second implementation of a game, with which the first must agree.
 
 /// A game written slowly and obviously from the text of the rules, sharing no code with the fast one.
 /// Everything goes through texts.
@@ -12,10 +12,10 @@ pub trait Twin: Clone {
     /// The texts of all legal moves, in any order.
     fn moves(&self) -> Vec<String>;
 
-    /// Plays a move written in any way that players may write it; refuses (`false`) without a change when it may not be played.
+    /// Plays a move written in any way that players may write it; returns `false` and changes nothing if it is illegal.
     fn play(&mut self, mv: &str) -> bool;
 
-    /// How the game ended, as [`rules::Outcome::describe`] says it; repetition is not seen.
+    /// The result, as [`rules::Outcome::describe`] words it; repetition is not seen.
     fn result(&self) -> Option<String>;
 
     /// Move texts to try here, right and wrong: every one that the notation can spell, or a good part of them.

@@ -57,7 +57,7 @@ pub fn shrinking_walks<G: Game>() {
     });
 }
 
-/// The text reads back as the position. One that is over may keep in its fields why, which no text carries.
+/// The text reads back as the position. A position that is over may keep the reason in a field that no text carries.
 fn check_text<G: Game>(position: &G) {
     let text = position.to_string();
     let read: G = text
@@ -109,7 +109,7 @@ fn check_moves<G: Game>(position: &G) {
     }
 }
 
-/// Every move comes undone.
+/// Every move can be undone.
 fn check_undo<G: Game>(history: &History<G>) {
     if history.outcome().is_some() {
         return;

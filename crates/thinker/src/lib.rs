@@ -17,7 +17,7 @@ pub fn answer(request: &str, report: &mut dyn FnMut(String)) {
         return report(answer.unwrap_or_else(|reason| format!("error {reason}")));
     }
     let done = Request::read(request).and_then(|Request { wanted, game }| {
-        let by_hand = || Err("a game that is played by hand cannot be thought about".to_owned());
+        let by_hand = || Err("this game is played by hand: no engine analyses it".to_owned());
         game.visit(Work { wanted, report }).unwrap_or_else(by_hand)
     });
     if let Err(reason) = done {
@@ -25,11 +25,11 @@ pub fn answer(request: &str, report: &mut dyn FnMut(String)) {
     }
 }
 
-/// What the worker's script calls with a message that came in.
+/// Entry point of the worker's script: answers a message.
 #[wasm_bindgen(js_name = answer)]
 pub fn answer_message(request: &str, report: &Function) {
     answer(request, &mut |text| {
-        // The worker's own function; it throws only when the page is gone.
+        // Calling the worker's own function fails only when the page is gone.
         let _ = report.call1(&JsValue::NULL, &JsValue::from_str(&text));
     });
 }

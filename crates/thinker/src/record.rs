@@ -1,11 +1,11 @@
-//! Records, read and written for the page, which does not carry what that takes.
+//! Reads and writes records for the page, so that the page need not contain the parser.
 
 use games::{AnyGame, GameId};
 use protocol::{Clock, Ending, Record};
 
-/// What comes before the names in a wish to write.
+/// Prefix of a request to write, before the names.
 const WRITE: &str = "write ";
-/// What comes before the text in a wish to read.
+/// Prefix of a request to read, before the text.
 const READ: &str = "read\n";
 
 /// The answer to a request about records; `None` when it is about something else.
@@ -20,7 +20,7 @@ pub(crate) fn answer(request: &str) -> Option<Result<String, String>> {
 fn read(text: &str) -> Result<String, String> {
     let text = text.replace('\r', "");
     let text = text.trim_end();
-    // Who pastes leaves lines' ends out; a record without moves ends with the empty line before them.
+    // A pasted record may lack its last line end; one without moves ends with the empty line before them.
     let end = if text.contains("\n\n") { "\n" } else { "\n\n" };
     let record: Record = format!("{text}{end}").parse().map_err(told)?;
     record.replay().map_err(told)?;
@@ -57,7 +57,7 @@ fn write(wish: &str) -> Result<String, String> {
     let is_start = |variant: &Option<String>| {
         AnyGame::start(game, variant.as_deref()).is_ok_and(|begun| begun.position() == start)
     };
-    // The usual start needs no word; another one is named, and any other position is written out.
+    // The standard start is left out, another variant is named, and any other position is written in full.
     let variant = std::iter::once(None)
         .chain(variants.by_ref().map(Some))
         .find(is_start);

@@ -1,22 +1,22 @@
-//! Reading a request.
+//! Parses a request.
 
 use analysis::Bounds;
 use games::{AnyGame, GameId, Level};
 use std::time::Duration;
 
-/// What is wanted.
+/// The kind of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// The computer's move.
     Choose {
-        /// How well it plays.
+        /// The strength of play.
         level: Level,
-        /// What its choice among good moves depends on.
+        /// Chooses among good moves.
         seed: u64,
     },
-    /// The best ways to go on.
+    /// The best lines.
     Lines(Bounds),
-    /// Every move judged, within bounds for each position.
+    /// A review of every move, within bounds for each position.
     Review(Bounds),
 }
 
@@ -24,12 +24,12 @@ pub(crate) enum Wanted {
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) wanted: Wanted,
-    /// The game that it is about.
+    /// The game to think about.
     pub(crate) game: AnyGame,
 }
 
 impl Request {
-    /// Reads a request's lines.
+    /// Parses a request's lines.
     pub(crate) fn read(text: &str) -> Result<Request, String> {
         let lines: Vec<&str> = text.split('\n').collect();
         let [wanted, game, start, moves] = lines[..] else {
@@ -48,7 +48,7 @@ impl Request {
 impl Wanted {
     fn read(line: &str) -> Result<Wanted, String> {
         let words: Vec<&str> = line.split(' ').collect();
-        let refused = || format!("{line:?} is nothing that can be wanted");
+        let refused = || format!("{line:?} is no request");
         let number = |word: &str| word.parse::<u64>().map_err(|_| refused());
         Ok(match words[..] {
             ["choose", level, seed] => Wanted::Choose {
@@ -65,7 +65,7 @@ impl Wanted {
     }
 }
 
-/// Limits, a word and a number each: `nodes 5000 depth 8 time 200`. At least one, because nobody can stop a worker.
+/// Limits, a word and a number each: `nodes 5000 depth 8 time 200`. At least one, because a worker cannot be stopped.
 fn bounds(words: &[&str]) -> Option<Bounds> {
     let mut bounds = Bounds::default();
     for pair in words.chunks(2) {

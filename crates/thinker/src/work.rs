@@ -1,4 +1,4 @@
-//! Doing what is wanted.
+//! Answers requests.
 
 use crate::request::Wanted;
 use analysis::{Bounds, Progress, best_lines, review};
@@ -8,15 +8,15 @@ use rules::{Game, History};
 use search::score::plies_to_end;
 use search::{Engine, choose};
 
-/// Enough for what a browser searches in a minute.
+/// Enough for a minute of search in a browser.
 const ENGINE_BYTES: usize = 16 << 20;
 
-/// Nobody asks within a worker: who wants no answer any more ends it.
+/// A worker is never stopped from inside: the page terminates it.
 fn never() -> bool {
     false
 }
 
-/// What is wanted, and who hears the answers.
+/// A request, and the receiver of its answers.
 pub(crate) struct Work<'a> {
     pub(crate) wanted: Wanted,
     pub(crate) report: &'a mut dyn FnMut(String),
@@ -52,7 +52,7 @@ fn judge<E: Engine>(
 ) -> Result<(), String> {
     let engine = E::new(ENGINE_BYTES);
     let progress = |done, of| report(format!("progress {done} {of}"));
-    let review = review(&engine, history, bounds, &never, progress).ok_or("the review was broken off")?;
+    let review = review(&engine, history, bounds, &never, progress).ok_or("the review was stopped")?;
     let text = serde_json::to_string(&review).map_err(|error| error.to_string())?;
     report(format!("done {text}"));
     Ok(())

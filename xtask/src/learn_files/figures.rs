@@ -1,9 +1,9 @@
 //! Figures as SVG: the board once for all of them, then a line a figure with a frame a position.
 
-use super::{names, read};
+use super::{names, read, recording};
 use drawing::{Draw, Options, Point};
 use games::{AnyGame, GameId};
-use learn::{Board, Figure, Mark, Recording, TableFigure, Thing};
+use learn::{Board, Figure, Mark, TableFigure, Thing};
 use rules::History;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,8 +14,10 @@ const INKS: [&str; 2] = ["\"#4a3a2a\"", "\"#3b4340\""];
 /// Half the width and height of Polarity's mat, and of the smallest part of it that a figure shows.
 const MAT: f64 = 24.0;
 const NEAREST: f64 = 9.0;
-/// Room round the discs that a figure is about.
+/// Room round the middles of the discs that a figure is about.
 const ROOM: f64 = 4.5;
+/// A disc with its shadow reaches this far from its middle at most.
+const WHOLE: f64 = 2.0;
 
 /// Everything that the figures of a game refer to, by id.
 type Shared = BTreeMap<String, String>;
@@ -153,15 +155,7 @@ fn on_page(content: &str) -> String {
 /// A figure of Polarity: the mat, and where a hand was recorded the mat after it.
 fn table_figure(root: &Path, path: &str, text: &str, shared: &mut Shared) -> Result<String, String> {
     let figure = TableFigure::parse(path, text).map_err(|error| error.to_string())?;
-    let find = |name: &str| {
-        let path = format!("lessons/polarity/{name}.txt");
-        Recording::parse(&path, &read(root, &path)?).map_err(|error| error.to_string())
-    };
-    let told = |error: String| format!("{path}: {error}");
-    let mut positions = vec![figure.board.position(find).map_err(told)?];
-    if let Board::Scenario(name) = &figure.board {
-        positions.push(find(name)?.play().map_err(told)?.position().clone());
-    }
+    let positions = positions_of(root, &figure).map_err(|error| format!("{path}: {error}"))?;
     let frames = positions.iter().map(|position| {
         let marks = learn::table_marks_svg(position, &figure.marks);
         let picture = drawing::polarity::svg(position);
@@ -187,8 +181,66 @@ fn table_figure(root: &Path, path: &str, text: &str, shared: &mut Shared) -> Res
     ))
 }
 
-/// The part of the mat that a figure shows: the marked discs, or those that move, or all.
+/// The mat, and where a hand was recorded the mat after it.
+fn positions_of(root: &Path, figure: &TableFigure) -> Result<Vec<polarity::Position>, String> {
+    let find = |name: &str| recording(root, name);
+    let mut positions = vec![figure.board.position(find)?];
+    if let Board::Scenario(name) = &figure.board {
+        positions.push(find(name)?.play()?.position().clone());
+    }
+    Ok(positions)
+}
+
+/// A part of the mat: its middle, and half its width and height.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    middle: Point,
+    half: f64,
+}
+
+impl Part {
+    /// The smallest part with room round all of these places.
+    fn round(places: &[Point]) -> Part {
+        let least = |along: fn(&Point) -> f64| places.iter().map(along).fold(f64::INFINITY, f64::min);
+        let most = |along: fn(&Point) -> f64| places.iter().map(along).fold(-f64::INFINITY, f64::max);
+        let (left, right) = (least(|place| place.x), most(|place| place.x));
+        let (top, bottom) = (least(|place| place.y), most(|place| place.y));
+        let half = ((right - left).max(bottom - top) / 2.0 + ROOM).max(NEAREST);
+        // Beyond the mat there is nothing to see, unless a disc lies there.
+        let farthest = [left, right, top, bottom]
+            .map(f64::abs)
+            .into_iter()
+            .fold(0.0, f64::max);
+        let edge = MAT.max(farthest + WHOLE);
+        let half = half.min(edge);
+        let inside = |middle: f64| middle.clamp(half - edge, edge - half);
+        let middle = Point::new(
+            inside(f64::midpoint(left, right)),
+            inside(f64::midpoint(top, bottom)),
+        );
+        Part { middle, half }
+    }
+
+    /// Whether its edge cuts a disc at this place.
+    fn cuts(self, place: Point) -> bool {
+        let away = place - self.middle;
+        let beyond = away.x.abs().max(away.y.abs()) - self.half;
+        beyond.abs() < WHOLE
+    }
+}
+
+/// The part of the mat that a figure shows: the marked discs, or those that move, or all, and no half of another.
 fn view_of(positions: &[polarity::Position], marks: &[Mark]) -> String {
+    let Part { middle, half } = part_of(positions, marks);
+    let size = 2.0 * half;
+    format!(
+        "{:.1} {:.1} {size:.1} {size:.1}",
+        middle.x - half,
+        middle.y - half
+    )
+}
+
+fn part_of(positions: &[polarity::Position], marks: &[Mark]) -> Part {
     let places = |position: &polarity::Position| {
         let discs = position.scene().discs().iter();
         discs
@@ -204,32 +256,28 @@ fn view_of(positions: &[polarity::Position], marks: &[Mark]) -> String {
         },
         _ => lit.is_empty() || lit.contains(disc),
     };
-    let shown: Vec<Point> = all
-        .iter()
-        .flat_map(|places| {
-            places
-                .iter()
-                .filter(|(disc, _)| is_about(disc))
-                .map(|(_, place)| *place)
-        })
-        .collect();
-    let least = |along: fn(&Point) -> f64| shown.iter().map(along).fold(MAT, f64::min) - ROOM;
-    let most = |along: fn(&Point) -> f64| shown.iter().map(along).fold(-MAT, f64::max) + ROOM;
-    let (left, right) = (least(|place| place.x), most(|place| place.x));
-    let (top, bottom) = (least(|place| place.y), most(|place| place.y));
-    let half = ((right - left).max(bottom - top) / 2.0).clamp(NEAREST, MAT);
-    let inside = |middle: f64| middle.clamp(half - MAT, MAT - half);
-    let (x, y) = (
-        inside(f64::midpoint(left, right)),
-        inside(f64::midpoint(top, bottom)),
-    );
-    format!(
-        "{:.1} {:.1} {:.1} {:.1}",
-        x - half,
-        y - half,
-        2.0 * half,
-        2.0 * half
-    )
+    let discs = || all.iter().flatten();
+    let those = |wanted: &dyn Fn(&u8) -> bool| -> Vec<Point> {
+        let wanted = discs().filter(|(disc, _)| wanted(disc));
+        wanted.map(|(_, place)| *place).collect()
+    };
+    let about = [
+        those(&is_about),
+        those(&|disc| lit.contains(disc)),
+        those(&|_| true),
+    ];
+    let mut shown = about
+        .into_iter()
+        .find(|places| !places.is_empty())
+        .unwrap_or_default();
+    loop {
+        let part = Part::round(&shown);
+        let cut = discs().map(|(_, place)| *place).find(|place| part.cuts(*place));
+        match cut {
+            Some(place) if !shown.contains(&place) => shown.push(place),
+            _ => return part,
+        }
+    }
 }
 
 fn marked(mark: &Mark) -> Vec<u8> {
@@ -242,5 +290,26 @@ fn marked(mark: &Mark) -> Vec<u8> {
         Mark::Light(things) | Mark::Cross(things) => things.iter().filter_map(number).collect(),
         Mark::Label(thing, _) => number(thing).into_iter().collect(),
         Mark::Ring(_) | Mark::Open(_) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::root;
+
+    #[test]
+    fn no_figure_of_polarity_cuts_a_disc() {
+        let root = root();
+        for name in names(&root, "learn/figures/polarity").unwrap() {
+            let path = format!("learn/figures/polarity/{name}.txt");
+            let figure = TableFigure::parse(&path, &read(&root, &path).unwrap()).unwrap();
+            let positions = positions_of(&root, &figure).unwrap();
+            let part = part_of(&positions, &figure.marks);
+            for placed in positions.iter().flat_map(|position| position.scene().discs()) {
+                let place = drawing::polarity::place(placed);
+                assert!(!part.cuts(place), "{name}: disc {} in {part:?}", placed.disc.0);
+            }
+        }
     }
 }

@@ -35,13 +35,53 @@ pub(super) fn check(root: &Path) -> Vec<String> {
             ));
         }
     }
+    for (name, parts) in generated() {
+        let text = read(&root.join(name));
+        if let Some(part) = missing(&text, &parts) {
+            problems.push(format!(
+                "{name} is not as its command writes it: it lacks {part:?}"
+            ));
+        }
+    }
+    for path in files(&root.join("docs"), "md") {
+        let name = shown(root, &path);
+        if read(&path).contains(GENERATED) && !generated().iter().any(|(known, _)| *known == name) {
+            problems.push(format!("{name} says `{GENERATED}`, and no command writes it"));
+        }
+    }
     problems
+}
+
+/// Begins the sentence by which a document says that a command writes it.
+const GENERATED: &str = "Written by `cargo";
+
+/// Documents that commands write, with the parts that do not depend on what is measured.
+fn generated() -> Vec<(&'static str, Vec<String>)> {
+    let table = |mark: &str, head: &str| format!("{mark}\n\n{head}\n| ");
+    let load = table(crate::load::MARK, crate::load::HEAD);
+    let chaos = table(crate::chaos::MARK, crate::chaos::HEAD);
+    vec![
+        ("docs/bench.md", crate::bench::fixed_parts()),
+        ("docs/load.md", vec![load, chaos]),
+    ]
+}
+
+/// The first part that does not follow those before it in a text.
+fn missing<'a>(text: &str, parts: &'a [String]) -> Option<&'a String> {
+    let mut rest = text;
+    parts.iter().find(|part| match rest.split_once(part.as_str()) {
+        Some((_, after)) => {
+            rest = after;
+            false
+        }
+        None => true,
+    })
 }
 
 /// The compiler finds these in code; in a document nobody does.
 const MERGE_LEFTOVER: &str = "<<<<<<< ";
 
-/// What stands between backquotes and looks like a path of the tree.
+/// Paths of the tree between backquotes.
 fn quoted_paths(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2).filter(|quoted| {
         let plain = !quoted.contains([' ', ':', '<', '*', '(']);
@@ -52,6 +92,14 @@ fn quoted_paths(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_generated_document_keeps_its_sentences_in_order() {
+        let parts = ["one ", " two"].map(str::to_owned);
+        assert_eq!(missing("one 1 two", &parts), None);
+        assert_eq!(missing(" two one ", &parts), Some(&parts[1]));
+        assert_eq!(missing("", &parts), Some(&parts[0]));
+    }
 
     #[test]
     fn paths_are_told_from_other_quotes() {

@@ -1,4 +1,4 @@
-//! Who may depend on whom, and what a pure crate may not touch.
+//! Dependencies between crates, and calls that a pure crate may not make.
 
 use super::{files, names, read, shown};
 use std::path::Path;
@@ -47,9 +47,22 @@ const PURE: &[(&str, &[&str])] = &[
             "isometron",
             "offboard",
             "polarity",
+            "polarity-facts",
             "polygone",
             "pulldown-cmark",
             "rules",
+        ],
+    ),
+    (
+        "puzzles",
+        &[
+            "games",
+            "isometron",
+            "isometron-engine",
+            "offboard",
+            "polygone",
+            "rules",
+            "search",
         ],
     ),
     ("protocol", &["games", "rules", "serde", "serde_json"]),
@@ -65,7 +78,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("client", "sqlx"),
 ];
 
-/// What does input or output, reads the clock or the environment, or draws its own seed.
+/// Calls that do input or output, read the clock or the environment, or draw a seed.
 const IMPURE: &[&str] = &[
     "std::fs",
     "std::net",

@@ -1,4 +1,4 @@
-//! What every source file keeps to.
+//! Rules for every source file.
 
 use super::{files, read, shown};
 use std::path::Path;

@@ -20,7 +20,7 @@ pub(crate) trait Editable: BoardGame {
     /// can stand.
     fn touched(&self, at: Point, flipped: bool) -> Option<String>;
 
-    /// Where the keyboard's cursor is on the drawing.
+    /// The place of the keyboard's cursor on the drawing.
     fn cursor(control: &Self::Control) -> Point;
 
     /// Nothing on the board.
@@ -46,7 +46,7 @@ pub(crate) trait Editable: BoardGame {
     fn refusal(text: &str) -> Text;
 }
 
-/// What is wanted of the editor.
+/// Commands to the editor.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Edit<V> {
     /// A place was tapped.
@@ -175,7 +175,7 @@ fn with_field<G: Game>(position: &G, index: usize, text: String) -> String {
     fields.join(" ")
 }
 
-/// What comes after a thing in a round.
+/// The next element of a round.
 fn next<T: Copy + PartialEq>(round: &[T], now: T) -> T {
     let at = round.iter().position(|thing| *thing == now).unwrap_or(0);
     round[(at + 1) % round.len()]

@@ -20,7 +20,7 @@ use rules::{Side, Variant};
 pub(super) struct Setting<G: Editable> {
     study: Study<G>,
     editor: RwSignal<Option<Editor<G>>>,
-    /// What was there before.
+    /// The position and tree before the edit.
     before: RwSignal<Option<(G, Tree)>>,
 }
 
@@ -120,7 +120,7 @@ impl<G: Editable> Setting<G> {
         .into_any()
     }
 
-    /// What can be changed besides the board.
+    /// Controls for everything besides the board.
     pub(super) fn panel(self, app: App) -> AnyView {
         let panel = move || {
             view! {

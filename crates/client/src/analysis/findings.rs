@@ -1,4 +1,4 @@
-//! What the engine tells, read from its answers.
+//! Parses the engine's answers.
 
 use protocol::Judgement;
 
@@ -10,7 +10,7 @@ pub(super) struct EngineLine {
     pub(super) moves: Vec<String>,
 }
 
-/// What a line is worth to the side to move.
+/// The value of a line for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Worth {
     /// Hundredths of a point.

@@ -10,7 +10,7 @@ use crate::thinking::Thinker;
 use leptos::html::{Dialog, Textarea};
 use leptos::prelude::*;
 
-/// What a text is, as far as it can be seen without the rules.
+/// The kind of a text, as far as it can be seen without the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     /// A record, which the worker reads.
@@ -19,7 +19,7 @@ enum Kind {
     Game(Option<String>, String),
 }
 
-/// What a text seems to be.
+/// Guesses the kind of a text.
 fn kind(text: &str) -> Kind {
     let text = text.trim();
     if text.starts_with("tablier record") {

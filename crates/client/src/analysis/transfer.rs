@@ -11,7 +11,7 @@ use drawing::{Draw, Options};
 /// Longer addresses get lost on their way.
 const LONGEST_ADDRESS: usize = 6000;
 
-/// What can be taken along.
+/// Formats of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Export {
     /// The address of this game.
@@ -83,7 +83,7 @@ pub(super) struct Read {
     pub(super) moves: String,
 }
 
-/// What the worker says of a text that should be a game of this name.
+/// The worker's answer about a text that should be a game of this name.
 pub(super) fn read(answer: &str, game: &str) -> Result<Read, String> {
     let lines: Vec<&str> = answer.split('\n').collect();
     match lines[..] {

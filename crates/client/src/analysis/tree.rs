@@ -14,14 +14,14 @@ pub(super) type Place = usize;
 struct Node {
     text: String,
     parent: Place,
-    /// What was played here, the main line's first.
+    /// The moves played here, the main line's first.
     next: Vec<Place>,
 }
 
 /// The moves, and which of them is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
-    /// What was deleted stays here, but nothing leads there.
+    /// Deleted nodes stay here, but nothing leads to them.
     nodes: Vec<Node>,
     shown: Place,
 }
@@ -101,7 +101,7 @@ impl Tree {
         }
     }
 
-    /// Where it is shown.
+    /// The place that is shown.
     pub(super) fn shown(&self) -> Place {
         self.shown
     }

@@ -10,7 +10,7 @@ use crate::language::Text;
 use leptos::html::Div;
 use leptos::prelude::*;
 
-/// What can be done with a move of the tree.
+/// Actions on a move of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TreeAct {
     /// Shows it.

@@ -1,4 +1,4 @@
-//! What the analysis shows beside the board.
+//! Views of the analysis beside the board.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 

@@ -12,7 +12,7 @@ use drawing::Point;
 use leptos::ev::{FocusEvent, KeyboardEvent, PointerEvent};
 use leptos::prelude::*;
 
-/// Where a pointer is that has left the board.
+/// The place of a pointer that has left the board.
 const OUTSIDE: Point = Point::new(1e3, 1e3);
 
 /// The board's `<svg>`.

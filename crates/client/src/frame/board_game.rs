@@ -36,11 +36,15 @@ pub trait BoardGame: Draw {
     type Control: Control<Self>;
     /// How one piece travels.
     type Motion: Clone + Debug + PartialEq + Send + Sync + 'static;
+    /// The reason of the rules for which something is refused, with the pieces concerned.
+    type Forbidden: Copy + Debug + PartialEq + Send + Sync + 'static;
 
     /// The game in the list of games.
     const ID: GameId;
     /// The size of the board's drawing, its middle at the origin.
     const SIZE: Point;
+    /// Where the middle of the drawing lies on the board's `<svg>`.
+    const ORIGIN: Point = Point::new(0.0, 0.0);
     /// The sentence that tells a screen reader how to use the board.
     const LABEL: Text;
     /// What the sides are called.
@@ -49,8 +53,6 @@ pub trait BoardGame: Draw {
     const RULES: &'static [Text];
     /// How many points win, where a number of points does; they are shown as pips.
     const GOAL: Option<u16> = None;
-    /// Whether the rules sometimes demand a move that is mere handiwork: then Assist is offered before the game.
-    const DEMANDS: bool = false;
 
     /// The points of a side.
     fn points(&self, side: Side) -> u16;
@@ -97,9 +99,13 @@ pub trait BoardGame: Draw {
     /// What the player can do next. Asked only where the player may move.
     fn hint(position: &Self, control: &Self::Control) -> Text;
 
-    /// A sentence above the hint: why a tile is refused, or what was wrong with the last one.
-    fn notice(_messages: &Messages, _table: &Table<Self>) -> Option<String> {
-        None
+    /// A reason of the rules in one sentence.
+    fn why_not(messages: &Messages, reason: Self::Forbidden) -> String;
+
+    /// A sentence above the hint: why something is refused, or what was wrong with the last move.
+    fn notice(messages: &Messages, table: &Table<Self>) -> Option<String> {
+        let reason = table.control().refusal();
+        reason.map(|reason| Self::why_not(messages, reason))
     }
 
     /// Whether there are several ways to start.
@@ -185,6 +191,12 @@ pub trait Control<G: BoardGame>: Clone + Debug + Default + PartialEq + Send + Sy
 
     /// A key goes down while the board has the focus.
     fn key(&mut self, key: Key) -> Keyed<G::Move>;
+
+    /// Why the player's last attempt was refused, until the next one.
+    fn refusal(&self) -> Option<G::Forbidden>;
+
+    /// The move that was attempted then, as text, where it is one that can be written.
+    fn attempted(&self) -> Option<String>;
 
     /// The id of the element that the keyboard's cursor is on.
     fn focus_id(&self) -> String;

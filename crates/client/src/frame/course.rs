@@ -10,7 +10,7 @@ use super::{Shown, scene::Scene};
 use crate::app::App;
 use crate::browser;
 use crate::online::words;
-use crate::rival::{LEVEL, Level, Rival};
+use crate::rival::{LEVEL, Level, POSITION, Rival};
 use crate::route::Mode;
 use crate::sound::{self, Sound};
 use crate::storage::{self, Key};
@@ -37,6 +37,7 @@ pub(crate) struct Terms<V> {
     pub(crate) variant: V,
     pub(crate) rival: Option<Rival>,
     pub(crate) time: TimeControl,
+    pub(crate) assist: bool,
 }
 
 /// A game under way.
@@ -62,12 +63,15 @@ impl<G: BoardGame> Course<G> {
             variant: saved.variant,
             rival: saved.rival,
             time: saved.clock.control(),
+            assist: saved.assist,
         };
         // The clock alone is not asked for before every game: a new game asks.
         let has_choice = saved.rival.is_some() || G::has_variants();
         let (clock, time) = (RwSignal::new(saved.clock), RwSignal::new(now()));
+        let mut table = Table::new(saved.session.clone(), saved.seats());
+        table.set_assist(saved.assist);
         let course = Course {
-            table: RwSignal::new(Table::new(saved.session.clone(), saved.seats())),
+            table: RwSignal::new(table),
             terms: RwSignal::new(terms),
             clock,
             now: time,
@@ -97,8 +101,19 @@ impl<G: BoardGame> Course<G> {
             // From now on the address is that of the game that is kept, at whatever level.
             browser::replace_path(&browser::path());
         }
+        let position = browser::parameter(POSITION).and_then(|text| text.parse::<G>().ok());
+        let set_up = rival
+            .zip(position.filter(|position| position.outcome().is_none()))
+            .map(|(rival, position)| Saved::from_position(position, rival));
+        let is_set_up = set_up.is_some();
+        let saved = set_up.or(saved);
         let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), rival));
         let course = Course::new(app, &saved);
+        if is_set_up {
+            browser::replace_path(&browser::path());
+            // The form would begin another game.
+            course.is_open.set(false);
+        }
         let clock = Memo::new(move |_| course.clock.get().kept(course.now.get()));
         let record = Memo::new(move |_| course.saved_text(clock.get()));
         Effect::new(move |_| record.with(|record| storage::save(slot, record)));
@@ -108,12 +123,18 @@ impl<G: BoardGame> Course<G> {
     }
 
     fn saved_text(self, clock: ScreenClock) -> String {
-        let Terms { variant, rival, .. } = self.terms.get();
+        let Terms {
+            variant,
+            rival,
+            assist,
+            ..
+        } = self.terms.get();
         let saved = Saved {
             session: self.table.with(|table| table.session().clone()),
             variant,
             rival,
             clock,
+            assist,
         };
         saved.to_text()
     }
@@ -213,6 +234,7 @@ impl<G: BoardGame> Course<G> {
         let saved = Saved::<G>::new(terms.variant, terms.rival);
         let mut table = Table::new(saved.session.clone(), saved.seats());
         table.set_habits(app.settings.get_untracked().habits);
+        table.set_assist(terms.assist);
         self.terms.set(terms);
         self.clock.set(ScreenClock::new(terms.time));
         self.round.update(|round| *round += 1);

@@ -1,9 +1,9 @@
-//! What pointers do on a board of which a part may be seen: one moves pieces, or the board; two bring it nearer.
+//! Pointers on a board that may be enlarged: one moves pieces, or the board; two enlarge it.
 
 use super::lens::Lens;
 use drawing::Point;
 
-/// What happens on the board.
+/// Pointer events on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Pointer {
     /// A pointer goes down.
@@ -44,7 +44,7 @@ impl Fingers {
         }
     }
 
-    /// What is seen of the board.
+    /// The visible part of the board.
     pub(crate) fn lens(&self) -> Lens {
         self.lens
     }

@@ -1,4 +1,4 @@
-//! What part of the board is seen: all of it, or less and larger where fingers need more room.
+//! The visible part of the board: all of it, or less and larger for fingers.
 
 use drawing::Point;
 
@@ -8,7 +8,7 @@ const LARGER: f64 = 1.8;
 /// How far from the edge what has the focus is shown.
 const BORDER: f64 = 1.0;
 
-/// What part of a board is seen. The places are in the drawing's own units, its middle at the origin.
+/// The visible part of a board. Places are in the drawing's own units, its middle at the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lens {
     scale: f64,
@@ -30,12 +30,12 @@ impl Lens {
         self.scale > 1.0
     }
 
-    /// Where a place on the whole drawing is on what is seen of it.
+    /// Maps a place on the whole drawing to the visible part.
     pub(crate) fn place(self, at: Point) -> Point {
         self.middle + at * (1.0 / self.scale)
     }
 
-    /// What the `viewBox` of a drawing of this size is.
+    /// The `viewBox` of a drawing of this size.
     pub(crate) fn view_box(self, size: Point) -> String {
         let seen = size * (1.0 / self.scale);
         let corner = self.middle - seen * 0.5;

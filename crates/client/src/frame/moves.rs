@@ -14,7 +14,7 @@ pub(crate) fn Moves(
     scene: Memo<Scene>,
     messages: Texts,
     act: Callback<Action>,
-    /// What stands behind each move: `??` for a blunder.
+    /// The mark behind each move: `??` for a blunder.
     marks: Signal<Vec<&'static str>>,
 ) -> impl IntoView {
     let texts = Memo::new(move |_| scene.with(|scene| scene.moves.clone()));

@@ -18,7 +18,6 @@ use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::learn_offer::{self, LearnOffer};
 use crate::route::{Mode, Route};
-use drawing::Point;
 use leptos::prelude::*;
 use rules::Side;
 
@@ -106,23 +105,19 @@ pub(crate) fn board_frame<G: BoardGame>(table: Shown<G>, messages: Texts) -> Any
     framed(table, messages, G::board(table, messages), None)
 }
 
-/// The same with something drawn over the board. `watch` hears of every release and of the key that chooses, before the
-/// board does.
+/// The same with something drawn over the board. `watch` is called after every release and after the key that chooses.
 pub(crate) fn framed<G: BoardGame>(
     table: Shown<G>,
     messages: Texts,
     board: AnyView,
-    watch: Option<Callback<Option<Point>>>,
+    watch: Option<Callback<()>>,
 ) -> AnyView {
-    let watched = move |at| {
+    let watched = move || {
         if let Some(watch) = watch {
-            watch.run(at);
+            watch.run(());
         }
     };
     let pointer = Callback::new(move |event| {
-        if let Pointer::Up(at) = event {
-            watched(Some(at));
-        }
         match event {
             Pointer::Down(at) => table.update(|table| {
                 table.touch(|control| {
@@ -133,7 +128,10 @@ pub(crate) fn framed<G: BoardGame>(
             Pointer::Move(to) => {
                 table.maybe_update(|table| table.touch(|control| control.pointer_move(to)));
             }
-            Pointer::Up(at) => table.update(|table| table.act(|control| control.pointer_up(at))),
+            Pointer::Up(at) => {
+                table.update(|table| table.act(|control| control.pointer_up(at)));
+                watched();
+            }
             Pointer::Cancel => table.update(|table| {
                 table.touch(|control| {
                     control.pointer_cancel();
@@ -144,9 +142,6 @@ pub(crate) fn framed<G: BoardGame>(
         table.with_untracked(|table| table.control().is_dragging())
     });
     let key = Callback::new(move |key: Key| {
-        if key == Key::Choose {
-            watched(None);
-        }
         let mut used = false;
         table.maybe_update(|table| {
             table.act(|control| match control.key(key) {
@@ -162,6 +157,9 @@ pub(crate) fn framed<G: BoardGame>(
             });
             used
         });
+        if key == Key::Choose {
+            watched();
+        }
         if used && matches!(key, Key::Left | Key::Right | Key::Up | Key::Down) {
             browser::focus(&table.with_untracked(|table| table.control().focus_id()));
         }

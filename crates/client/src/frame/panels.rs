@@ -84,7 +84,7 @@ pub(crate) fn State(
     view! {
         <section class="state" class:over=is(Phase::Over) class:thinking=is(Phase::Thinking)>
             <h2>{move || scene.with(|scene| scene.state.clone())}</h2>
-            {move || notice.get().map(|notice| view! { <p class="notice">{notice}</p> })}
+            <div role="status">{move || notice.get().map(|notice| view! { <p class="notice">{notice}</p> })}</div>
             {move || hint.get().map(|hint| view! { <p>{hint}</p> })}
             <Show when=is(Phase::Confirmation)>
                 <div class="choices">

@@ -18,7 +18,12 @@ pub struct Saved<G: Game> {
     pub rival: Option<Rival>,
     /// The clock.
     pub clock: ScreenClock,
+    /// Whether moves that the rules demand are played for both.
+    pub assist: bool,
 }
+
+/// The line of a game with assist.
+const ASSIST: &str = "assist";
 
 impl<G: BoardGame> Saved<G> {
     /// A game that begins.
@@ -28,6 +33,21 @@ impl<G: BoardGame> Saved<G> {
             variant,
             rival,
             clock: ScreenClock::new(TimeControl::None),
+            assist: false,
+        }
+    }
+
+    /// A game against the computer from a position that was set up, with the person to move.
+    pub fn from_position(position: G, rival: Rival) -> Saved<G> {
+        Saved {
+            session: Session::new(position),
+            variant: G::Variant::default(),
+            rival: Some(Rival {
+                person: position.turn(),
+                ..rival
+            }),
+            clock: ScreenClock::new(TimeControl::None),
+            assist: false,
         }
     }
 
@@ -40,14 +60,35 @@ impl<G: BoardGame> Saved<G> {
         seats
     }
 
-    /// Lines: the session, the variant, the opponent, and the clock, if there is one.
+    /// Lines: the session, the variant, the opponent; then, as far as they are needed, the clock, the assist, and the first
+    /// position if it was set up.
     pub fn to_text(&self) -> String {
         let rival = self.rival.map(Rival::to_text).unwrap_or_default();
-        let text = format!("{}\n{}\n{rival}", self.session.to_text(), self.variant);
-        match self.clock.to_text().as_str() {
-            "" => text,
-            clock => format!("{text}\n{clock}"),
+        let mut text = format!("{}\n{}\n{rival}", self.session.to_text(), self.variant);
+        let start = *self.session.start();
+        let is_set_up = start != G::start(self.variant);
+        let more = [
+            self.clock.to_text(),
+            if self.assist {
+                ASSIST.to_owned()
+            } else {
+                String::new()
+            },
+            if is_set_up {
+                start.to_string()
+            } else {
+                String::new()
+            },
+        ];
+        let needed = more
+            .iter()
+            .rposition(|line| !line.is_empty())
+            .map_or(0, |last| last + 1);
+        for line in &more[..needed] {
+            text.push('\n');
+            text.push_str(line);
         }
+        text
     }
 
     /// Reads [`to_text`](Self::to_text); what is left out is the usual.
@@ -63,11 +104,17 @@ impl<G: BoardGame> Saved<G> {
             Some(rival) => Some(Rival::from_text(rival)?),
         };
         let clock = ScreenClock::from_text(lines.next().unwrap_or_default())?;
+        let assist = lines.next() == Some(ASSIST);
+        let start = match lines.next() {
+            None => G::start(variant),
+            Some(start) => start.parse().ok()?,
+        };
         Some(Saved {
-            session: Session::from_text(G::start(variant), moves)?,
+            session: Session::from_text(start, moves)?,
             variant,
             rival,
             clock,
+            assist,
         })
     }
 }
@@ -88,6 +135,7 @@ mod tests {
         for variant in isometron::Symmetry::ALL {
             let mut saved = Saved::<isometron::Position>::new(*variant, Some(rival));
             saved.clock = ScreenClock::new(TimeControl::Turn(45));
+            saved.assist = *variant == isometron::Symmetry::Central;
             let mv = saved.session.position().legal_moves()[5];
             saved.session.play(mv).unwrap();
             assert_eq!(Saved::from_text(&saved.to_text()), Some(saved.clone()));
@@ -96,9 +144,24 @@ mod tests {
     }
 
     #[test]
+    fn a_game_from_a_set_up_position_is_read_back() {
+        let position: isometron::Position = "8/8/8/8/8/8/8/8 central b - 0 3-5".parse().unwrap();
+        let mut saved = Saved::from_position(position, Rival::new(7));
+        assert_eq!(saved.seats(), [Seat::Computer, Seat::Person]);
+        let mv = saved.session.position().legal_moves()[0];
+        saved.session.play(mv).unwrap();
+        assert_eq!(Saved::from_text(&saved.to_text()), Some(saved.clone()));
+        saved.clock = ScreenClock::new(TimeControl::Turn(45));
+        assert_eq!(Saved::from_text(&saved.to_text()), Some(saved));
+    }
+
+    #[test]
     fn what_is_left_out_is_the_usual_and_nonsense_is_no_game() {
         let saved = Saved::<offboard::Position>::from_text("1 a5b5").unwrap();
         assert_eq!((saved.rival, saved.session.plies()), (None, 1));
+        let mut assisted = Saved::<isometron::Position>::new(isometron::Symmetry::Axial, None);
+        assisted.assist = true;
+        assert_eq!(Saved::from_text(&assisted.to_text()), Some(assisted));
         for text in [
             "",
             "1",

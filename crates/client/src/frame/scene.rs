@@ -1,5 +1,5 @@
-//! What the page round the board shows, as plain data: computed from a table by code that knows the game,
-//! shown by views that do not.
+//! View model of the page round the board: computed from a table by code that knows the game, shown by views that
+//! do not.
 
 use super::board_game::BoardGame;
 use super::table::{Next, Seat, Table};
@@ -13,7 +13,7 @@ use rules::{Outcome, Side};
 pub struct Player {
     /// The colour's name.
     pub name: &'static str,
-    /// Who plays it, where that is not both at one screen.
+    /// The player's name, unless both play at one screen.
     pub who: Option<String>,
     /// The points.
     pub points: u16,
@@ -21,7 +21,7 @@ pub struct Player {
     pub goal: Option<u16>,
     /// The points in words.
     pub told: String,
-    /// What is shown instead of the number of points, where a number does not say it all.
+    /// Text instead of the number of points, if a number does not say it all.
     pub count: Option<String>,
     /// Whether it is this player's turn.
     pub active: bool,
@@ -29,7 +29,7 @@ pub struct Player {
     pub won: bool,
 }
 
-/// What the page waits for.
+/// The state that the page waits in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// A person's move.
@@ -47,13 +47,13 @@ pub enum Phase {
 pub struct Scene {
     /// The players.
     pub players: [Player; 2],
-    /// Who is to move, or how the game ended and why.
+    /// The side to move, or the result and its reason.
     pub state: String,
-    /// What the player can do next.
+    /// The player's next action.
     pub hint: Option<&'static str>,
     /// Why something is not allowed, or what was wrong.
     pub notice: Option<String>,
-    /// What the page waits for.
+    /// The state that the page waits in.
     pub phase: Phase,
     /// The moves.
     pub moves: Vec<String>,
@@ -61,11 +61,11 @@ pub struct Scene {
     pub shown: usize,
     /// Whether a move can be taken back.
     pub can_undo: bool,
-    /// What is said aloud: the move that led here, and what comes now.
+    /// The text for screen readers: the move that led here, and the next action.
     pub said: String,
 }
 
-/// What the page asks of the table.
+/// Actions of the page on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Takes moves back.
@@ -89,7 +89,7 @@ pub enum Action {
 }
 
 impl Scene {
-    /// What a table comes to in words.
+    /// The view model of a table.
     pub fn new<G: BoardGame>(messages: &Messages, table: &Table<G>) -> Scene {
         let session = table.session();
         Scene {
@@ -157,7 +157,7 @@ fn player<G: BoardGame>(messages: &Messages, table: &Table<G>, side: Side) -> Pl
     }
 }
 
-/// What a side is called.
+/// The name of a side.
 pub fn side_name<G: BoardGame>(messages: &Messages, side: Side) -> &'static str {
     messages.text(G::SIDES_TEXT[side])
 }
@@ -180,7 +180,7 @@ pub fn result<G: BoardGame>(messages: &Messages, position: &G, outcome: Outcome)
     crate::result::outcome(messages, G::ID, outcome, points)
 }
 
-/// Who is to move, or how the game ended and why.
+/// The side to move, or the result and its reason.
 pub fn state<G: BoardGame>(messages: &Messages, table: &Table<G>) -> String {
     match table.outcome() {
         Some(outcome) => result(messages, table.position(), outcome),

@@ -5,11 +5,10 @@ use super::clock::TimeControl;
 use super::course::{Course, Terms};
 use crate::app::App;
 use crate::browser;
-use crate::game_form::fields::{level_choice, pace_choice, side_choice, variant_choice};
+use crate::game_form::fields::{assist_choice, level_choice, pace_choice, side_choice, variant_choice};
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
 use crate::rival::Rival;
-use crate::settings_page::AssistSwitch;
 use leptos::prelude::*;
 use protocol::SideChoice;
 use rules::Side;
@@ -43,11 +42,13 @@ pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
         });
         pace_choice(app, form, Pace::HERE)
     };
+    let assist = Signal::derive(move || course.terms.get().assist);
+    let choose_assist = Callback::new(move |assist| change(&|terms| terms.assist = assist));
     view! {
         <section class="setup" hidden=move || !course.is_open.get()>
             {against}
             {variant_choice(app, G::ID, variant, choose_variant)}
-            {G::DEMANDS.then(|| view! { <AssistSwitch app /> })}
+            {assist_choice(app, G::ID, assist, choose_assist)}
             <button id="start" class="primary" on:click=move |_| course.is_open.set(false)>
                 {app.text(Text::Start)}
             </button>

@@ -30,8 +30,6 @@ pub enum Seat {
 pub struct Habits {
     /// A move is played only when it has been confirmed.
     pub confirm: bool,
-    /// Moves that the rules demand are played without the player.
-    pub assist: bool,
 }
 
 /// What the table waits for.
@@ -59,6 +57,8 @@ pub struct Table<G: BoardGame> {
     session: Session<G>,
     seats: [Seat; 2],
     habits: Habits,
+    /// Whether moves that the rules demand are played without the players: agreed for both before the game.
+    assist: bool,
     control: G::Control,
     travel: Travel<G::Motion>,
     /// The move to be confirmed, and the position after it.
@@ -77,6 +77,7 @@ impl<G: BoardGame> Table<G> {
             session,
             seats,
             habits: Habits::default(),
+            assist: false,
             control: G::Control::default(),
             travel: Travel {
                 number: 0,
@@ -236,7 +237,7 @@ impl<G: BoardGame> Table<G> {
 
     /// Plays the move in advance when its time has come; if it is not possible, it is forgotten.
     fn play_premove(&mut self) {
-        let demanded = self.habits.assist && self.session.position().demanded().is_some();
+        let demanded = self.assist && self.session.position().demanded().is_some();
         if self.premove.is_none() || self.seats[self.turn()] != Seat::Person || demanded || !self.is_open() {
             return;
         }
@@ -256,7 +257,7 @@ impl<G: BoardGame> Table<G> {
             Next::Person
         } else if self.seats[self.turn()] == Seat::Computer {
             Next::Computer(ply)
-        } else if self.habits.assist && self.position().demanded().is_some() {
+        } else if self.assist && self.position().demanded().is_some() {
             Next::Demanded(ply)
         } else {
             Next::Person
@@ -436,7 +437,7 @@ impl<G: BoardGame> Table<G> {
     /// The last ply before the one shown at which a person had a choice.
     pub fn last_choice(&self) -> Option<usize> {
         let chosen = |(ply, (before, _)): (usize, (&G, G::Move))| {
-            let automatic = self.habits.assist && before.demanded().is_some();
+            let automatic = self.assist && before.demanded().is_some();
             (self.seats[before.turn()] == Seat::Person && !automatic).then_some(ply)
         };
         self.session
@@ -459,6 +460,11 @@ impl<G: BoardGame> Table<G> {
         if !habits.confirm {
             self.confirm();
         }
+    }
+
+    /// Takes over whether moves that the rules demand are played without the players.
+    pub fn set_assist(&mut self, assist: bool) {
+        self.assist = assist;
     }
 
     fn set_off(&mut self, motions: Vec<G::Motion>) {

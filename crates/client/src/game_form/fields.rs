@@ -146,6 +146,35 @@ pub(crate) fn teams_choice(app: App, game: GameId, form: RwSignal<GameForm>) -> 
         .into_any()
 }
 
+/// Whether images are placed for both players, for games that have images.
+pub(crate) fn assist_choice(app: App, game: GameId, chosen: Signal<bool>, choose: Callback<bool>) -> AnyView {
+    let switch = move || {
+        view! {
+            <label class="switch">
+                <span>
+                    {app.text(Text::Assist)}
+                    <small>{app.text(Text::AssistHint)}</small>
+                </span>
+                <input
+                    id="assist"
+                    type="checkbox"
+                    role="switch"
+                    prop:checked=move || chosen.get()
+                    on:change=move |event| choose.run(event_target_checked(&event))
+                />
+            </label>
+        }
+    };
+    protocol::has_assist(game).then(switch).into_any()
+}
+
+/// The same as a part of the form.
+pub(crate) fn assist_tick(app: App, game: GameId, form: RwSignal<GameForm>) -> AnyView {
+    let chosen = Signal::derive(move || form.get().assist);
+    let choose = Callback::new(move |assist| form.update(|form| form.assist = assist));
+    assist_choice(app, game, chosen, choose)
+}
+
 /// Whether the game counts, where it can.
 pub(crate) fn rated_choice(app: App, form: RwSignal<GameForm>) -> AnyView {
     view! {

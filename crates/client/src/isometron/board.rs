@@ -230,13 +230,13 @@ fn preview(table: &Table) -> String {
     carried
         .or_else(|| {
             let (tile, reason) = control.refusal()?;
-            refused(view, table.position(), tile, reason)
+            Some(refused(view, table.position(), tile, reason))
         })
         .unwrap_or_default()
 }
 
-/// A tile on a cell where it may not lie, with the line that it would stop; nothing where no tile could lie at all.
-fn refused(view: Geometry, position: &Position, tile: Tile, reason: Forbidden) -> Option<String> {
+/// A tile on a cell where it may not lie, with the line that it would stop; the cell alone where no tile could lie at all.
+fn refused(view: Geometry, position: &Position, tile: Tile, reason: Forbidden) -> String {
     let shown = at(
         view.cell(tile.cell),
         "refused",
@@ -245,9 +245,9 @@ fn refused(view: Geometry, position: &Position, tile: Tile, reason: Forbidden) -
         tile.blank,
     );
     match reason {
-        Forbidden::OtherCamp | Forbidden::Taken => None,
-        Forbidden::Web => Some(shown),
-        Forbidden::Stops(line) => Some(shown + &draw::stopped_line(view, position.tiles(), tile, &line)),
+        Forbidden::OtherCamp | Forbidden::Taken => draw::refused_cell(view, tile.cell),
+        Forbidden::Web => shown + &draw::refused_cell(view, tile.cell),
+        Forbidden::Stops(line) => shown + &draw::stopped_line(view, position.tiles(), tile, &line),
     }
 }
 

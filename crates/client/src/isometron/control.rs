@@ -98,9 +98,9 @@ impl Control {
         self.pointed_tile().filter(|tile| self.of(*tile).is_some())
     }
 
-    /// The tile in hand on the cell that is pointed at, where it may not be put down as a free tile, and the reason.
+    /// The tile in hand on the cell that is pointed at, where it may not be put down, and the reason.
     pub fn refusal(&self) -> Option<(Tile, Forbidden)> {
-        let position = self.position.filter(|position| position.owed().is_none())?;
+        let position = self.position?;
         let tile = self.pointed_tile().filter(|_| self.moves != [Move::Pass])?;
         Some((tile, position.forbidden(tile)?))
     }
@@ -279,6 +279,15 @@ impl frame::Control<Position> for Control {
             Key::Letter(_) => return Keyed::Nothing,
         }
         Keyed::Done
+    }
+
+    fn refusal(&self) -> Option<(Tile, Forbidden)> {
+        Control::refusal(self)
+    }
+
+    fn attempted(&self) -> Option<String> {
+        let (tile, reason) = Control::refusal(self)?;
+        matches!(reason, Forbidden::Web | Forbidden::Stops(_)).then(|| tile.to_string())
     }
 
     fn focus_id(&self) -> String {

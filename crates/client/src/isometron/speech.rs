@@ -8,10 +8,10 @@ use games::GameId;
 use isometron::{Cell, Corner, Forbidden, Move, Position, Symmetry, Tile};
 use rules::Game;
 
-/// What the sides are called.
+/// Names of the sides.
 pub const SIDES: [Text; 2] = side_texts(GameId::Isometron);
 
-/// What lies on a cell and what can be done with it.
+/// The tile on a cell, and the actions for it.
 pub fn cell(messages: &Messages, position: &Position, control: &Control, cell: Cell) -> String {
     let name = cell.to_string();
     let what = if let Some(tile) = position.tiles().get(cell) {

@@ -61,7 +61,7 @@ pub fn placed(position: &Position, mv: Move) -> Option<Tile> {
     }
 }
 
-/// What is seen when a move is played in `position`.
+/// The animation of a move in `position`.
 pub fn motions(position: &Position, mv: Move, view: Geometry) -> Vec<Motion> {
     let motion = |tile: Tile| Motion {
         tile,

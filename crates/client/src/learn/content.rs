@@ -7,7 +7,7 @@ use learn::{Language, Lesson};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RulesPage {
     pub(super) blocks: Vec<Block>,
-    /// What all figures refer to.
+    /// Definitions that all figures refer to.
     pub(super) shared: String,
 }
 

@@ -1,22 +1,21 @@
 //! A lesson on the board that games are played on: a task, the learner's moves, an answer to each.
 
-use super::attempt::LessonBoard;
+use super::views::{Standing, after_the_lesson, no_such_lesson, options_view, task_view, told_view};
 use super::walk::{Next, Phase, Walk};
 use super::{content, fetched, spoken};
 use crate::app::App;
 use crate::browser;
 use crate::frame::Shown;
+use crate::frame::board_game::{BoardGame, Control as _};
 use crate::frame::page::framed;
 use crate::frame::panels::Players;
 use crate::frame::scene::Scene;
 use crate::frame::session::Session;
 use crate::frame::table::{Seat, Table};
-use crate::icons::{Icon, IconView};
 use crate::language::Text;
-use crate::progress::Progress;
-use crate::route::{Id, Mode, Route};
+use crate::progress;
+use crate::route::Id;
 use crate::sound;
-use drawing::Point;
 use games::{BoardId, GameId};
 use learn::{Lesson, Texts};
 use leptos::prelude::*;
@@ -40,19 +39,9 @@ pub(super) fn page(app: App, game: GameId, name: Id) -> AnyView {
     })
 }
 
-fn no_such_lesson(app: App) -> AnyView {
-    view! {
-        <main class="learn">
-            <p>{app.text(Text::NoSuchLesson)}</p>
-            <a class="button" href=Route::Learn.path()>{app.text(Text::Lessons)}</a>
-        </main>
-    }
-    .into_any()
-}
-
 /// A lesson under way.
 #[derive(Clone, Copy)]
-struct Tutor<G: LessonBoard> {
+struct Tutor<G: BoardGame> {
     app: App,
     name: Id,
     walk: RwSignal<Walk<G>>,
@@ -62,11 +51,11 @@ struct Tutor<G: LessonBoard> {
 }
 
 /// A table on which the learner moves for whoever's turn it is.
-fn laid_out<G: LessonBoard>(position: G) -> Table<G> {
+fn laid_out<G: BoardGame>(position: G) -> Table<G> {
     Table::new(Session::new(position), [Seat::Person; 2])
 }
 
-impl<G: LessonBoard> Tutor<G> {
+impl<G: BoardGame> Tutor<G> {
     fn new(app: App, name: Id, lesson: Lesson) -> Option<Tutor<G>> {
         let walk = Walk::new(lesson)?;
         let tutor = Tutor {
@@ -176,14 +165,17 @@ impl<G: LessonBoard> Tutor<G> {
         request_animation_frame(|| browser::focus("next-step"));
     }
 
-    /// Says why an attempt is refused.
-    fn watch(self, at: Option<Point>) {
+    /// Says why an attempt was refused.
+    fn watch(self) {
         if !self.walk.with_untracked(Walk::awaits_move) {
             return;
         }
-        let attempt = self.table.with_untracked(|table| G::attempt(table.control(), at));
-        if let Some(mv) = attempt {
-            self.walk.maybe_update(|walk| walk.attempt(&mv));
+        let refused = self.table.with_untracked(|table| {
+            let control = table.control();
+            Some((control.attempted(), control.refusal()?))
+        });
+        if let Some((mv, reason)) = refused {
+            self.walk.update(|walk| walk.attempt(mv.as_deref(), reason));
         }
     }
 
@@ -194,7 +186,7 @@ impl<G: LessonBoard> Tutor<G> {
         let here = self.table.with_untracked(|table| *table.position());
         self.walk.update(|walk| walk.enter(next, here));
         if let Some(state) = self.walk.with_untracked(Walk::result) {
-            Progress::note(G::ID, self.name.as_str(), state);
+            progress::note(G::ID, self.name.as_str(), state);
         }
         self.lay_out();
         browser::focus("step-title");
@@ -220,7 +212,7 @@ impl<G: LessonBoard> Tutor<G> {
     }
 }
 
-fn lesson<G: LessonBoard>(app: App, lessons: Vec<(String, Lesson)>, name: Id) -> Option<AnyView> {
+fn lesson<G: BoardGame>(app: App, lessons: Vec<(String, Lesson)>, name: Id) -> Option<AnyView> {
     let mut lessons = lessons
         .into_iter()
         .skip_while(|(found, _)| found != name.as_str());
@@ -245,10 +237,10 @@ fn lesson<G: LessonBoard>(app: App, lessons: Vec<(String, Lesson)>, name: Id) ->
         <g class="lesson-marks" aria-hidden="true" transform=origin inner_html=move || marks.get()></g>
     }
     .into_any();
-    let watch = Callback::new(move |at| tutor.watch(at));
+    let watch = Callback::new(move |()| tutor.watch());
     let page = view! {
         <main class=format!("game lesson-page {}", G::NAME)>
-            {task_view(tutor)}
+            {task_view(app, standing(tutor.walk))}
             {framed(table, app.messages, board, Some(watch))}
             {answer_view(tutor, following)}
             <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) />
@@ -257,78 +249,45 @@ fn lesson<G: LessonBoard>(app: App, lessons: Vec<(String, Lesson)>, name: Id) ->
     Some(page.into_any())
 }
 
-/// The title, how far one is, and the text of the step.
-fn task_view<G: LessonBoard>(tutor: Tutor<G>) -> AnyView {
-    let language = move || spoken(tutor.app.language.get());
-    let title = move || tutor.walk.with(|walk| walk.lesson().title[language()].to_owned());
-    let number = move || {
-        tutor.walk.with(|walk| {
+/// How far the learner is.
+fn standing<G: BoardGame>(walk: RwSignal<Walk<G>>) -> Memo<Standing> {
+    Memo::new(move |_| {
+        walk.with(|walk| {
             let count = walk.lesson().steps.len();
-            (walk.number().unwrap_or(count), count)
+            Standing {
+                title: walk.lesson().title.clone(),
+                number: walk.number().unwrap_or(count),
+                count,
+                said: walk.said().clone(),
+            }
         })
-    };
-    let progress = move || {
-        let (number, count) = number();
-        let (number, count) = (number.to_string(), count.to_string());
-        tutor
-            .app
-            .messages
-            .with(|messages| messages.fill(Text::LessonStep, &[("n", &number), ("m", &count)]))
-    };
-    let said = move || tutor.walk.with(|walk| walk.said(language()).to_owned());
-    view! {
-        <section class="task">
-            <h2 id="step-title" tabindex="-1">{title}</h2>
-            <p class="small">{progress}</p>
-            <progress aria-hidden="true" max=move || number().1 value=move || number().0></progress>
-            <p class="say">{said}</p>
-        </section>
-    }
-    .into_any()
+    })
 }
 
 /// The answer to the learner, the options of a question, and what can be done now.
-fn answer_view<G: LessonBoard>(tutor: Tutor<G>, following: Option<(String, Texts)>) -> AnyView {
+fn answer_view<G: BoardGame>(tutor: Tutor<G>, following: Option<(String, Texts)>) -> AnyView {
     let Tutor { app, walk, .. } = tutor;
     let language = move || spoken(app.language.get());
-    let told = Memo::new(move |_| walk.with(|walk| walk.told().cloned()));
-    let is_right = move || told.with(|told| told.as_ref().map(|told| told.is_right));
-    let text = move || {
-        let told = told.get()?;
-        Some(app.messages.with(|messages| told.text(messages, language())))
-    };
+    let told = Memo::new(move |_| {
+        let told = walk.with(|walk| walk.told().cloned())?;
+        let text = app.messages.with(|messages| told.text::<G>(messages, language()));
+        Some((told.is_right, text))
+    });
     let options = Memo::new(move |_| walk.with(|walk| walk.options(language())));
     let is_over = Memo::new(move |_| walk.with(|walk| walk.number().is_none()));
     let phase = Memo::new(move |_| walk.with(Walk::phase));
-    let can_go_on = move || matches!(phase.get(), Phase::Solved(_)) && !is_over.get();
+    let is_solved = Signal::derive(move || matches!(phase.get(), Phase::Solved(_)));
+    let can_go_on = move || is_solved.get() && !is_over.get();
     let awaits_move = Memo::new(move |_| walk.with(Walk::awaits_move));
     let has_demonstration = Memo::new(move |_| {
         walk.with(|walk| {
             walk.phase() != Phase::Demonstration && walk.step().is_some_and(|step| !step.play.is_empty())
         })
     });
-    let options = move || {
-        let is_solved = matches!(phase.get(), Phase::Solved(_));
-        let option = |(at, (text, is_missed)): (usize, (String, bool))| {
-            view! {
-                <button class="option" class:missed=is_missed prop:disabled=is_missed || is_solved on:click=move |_| tutor.choose(at)>
-                    {text}
-                </button>
-            }
-        };
-        options
-            .get()
-            .into_iter()
-            .enumerate()
-            .map(option)
-            .collect::<Vec<_>>()
-    };
     view! {
         <section class="answer">
-            <div class="options">{options}</div>
-            <p class="told" role="status" class:right=move || is_right() == Some(true) class:wrong=move || is_right() == Some(false)>
-                {text}
-            </p>
+            {options_view(options, is_solved, Callback::new(move |option| tutor.choose(option)))}
+            {told_view(told)}
             <div class="choices">
                 <Show when=can_go_on>
                     <button id="next-step" class="primary" on:click=move |_| tutor.go_on()>{app.text(Text::LessonNext)}</button>
@@ -342,29 +301,6 @@ fn answer_view<G: LessonBoard>(tutor: Tutor<G>, following: Option<(String, Texts
             </div>
             <div class="choices" hidden=move || !is_over.get()>{after_the_lesson(app, G::ID, following)}</div>
         </section>
-    }
-    .into_any()
-}
-
-/// The next lesson, a game, the list.
-fn after_the_lesson(app: App, game: GameId, following: Option<(String, Texts)>) -> AnyView {
-    let following = following.and_then(|(name, title)| {
-        let path = Route::Lesson(game, Id::new(&name)?).path();
-        let title = move || title[spoken(app.language.get())].to_owned();
-        Some(view! {
-            <a class="button primary" id="next-lesson" href=path>
-                <span>{app.text(Text::NextLesson)} " · " {title}</span>
-            </a>
-        })
-    });
-    view! {
-        {following}
-        <a class="button" href=Route::Play(game, Mode::Computer).path()>
-            <IconView icon=Icon::Computer />
-            <span>{app.text(Text::PlayComputer)}</span>
-        </a>
-        <a class="button" href=Route::Learn.path()>{app.text(Text::Lessons)}</a>
-        <a class="button" href=Route::Rules(game).path()>{app.text(Text::Rules)}</a>
     }
     .into_any()
 }

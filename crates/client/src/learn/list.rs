@@ -5,10 +5,11 @@ use super::{fetched, spoken};
 use crate::app::App;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
-use crate::progress::{Progress, State};
+use crate::progress::{self, State};
 use crate::route::{Id, Mode, Route};
 use games::GameId;
 use leptos::prelude::*;
+use protocol::Learned;
 
 /// The page.
 pub(super) fn page(app: App) -> AnyView {
@@ -21,11 +22,16 @@ pub(super) fn page(app: App) -> AnyView {
 }
 
 fn lessons(app: App, list: &[Listed]) -> AnyView {
-    let progress = Progress::load();
-    let games: Vec<_> = GameId::ALL
-        .iter()
-        .map(|game| game_view(app, *game, list, &progress))
-        .collect();
+    let learned = RwSignal::new(progress::load());
+    progress::exchange(move |both| {
+        learned.try_set(both);
+    });
+    let list = list.to_vec();
+    let games = move || {
+        let games = GameId::ALL.iter();
+        let view = |game: &GameId| learned.with(|learned| game_view(app, *game, &list, learned));
+        games.map(view).collect::<Vec<_>>()
+    };
     view! {
         <main class="learn lesson-list">
             <p class="lead">{app.text(Text::LearnLead)}</p>
@@ -35,11 +41,11 @@ fn lessons(app: App, list: &[Listed]) -> AnyView {
     .into_any()
 }
 
-fn game_view(app: App, game: GameId, list: &[Listed], progress: &Progress) -> AnyView {
+fn game_view(app: App, game: GameId, list: &[Listed], learned: &Learned) -> AnyView {
     let lessons: Vec<AnyView> = list
         .iter()
         .filter(|listed| listed.game == game)
-        .map(|listed| lesson_link(app, listed, progress.state(game, &listed.name)))
+        .map(|listed| lesson_link(app, listed, learned.state(game, &listed.name)))
         .collect();
     let lessons = (!lessons.is_empty()).then(|| view! { <ol>{lessons}</ol> });
     view! {

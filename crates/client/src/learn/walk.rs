@@ -1,6 +1,5 @@
 //! A learner's way through a lesson, without a browser.
 
-use super::attempt::why;
 use crate::frame::BoardGame;
 use crate::language::{Messages, Text};
 use crate::progress::State;
@@ -23,17 +22,19 @@ pub(super) enum Phase {
 
 /// An answer to the learner.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told {
+pub(super) struct Told<R> {
     pub(super) is_right: bool,
-    words: Words,
+    words: Words<R>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Words {
+enum Words<R> {
     /// Of the lesson.
     Lesson(Texts),
     /// Of the page.
     Page(Text),
+    /// A reason of the rules.
+    Reason(R),
 }
 
 /// What follows a move.
@@ -47,14 +48,14 @@ pub(super) enum Next {
 
 /// The state.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Walk<G> {
+pub(super) struct Walk<G: BoardGame> {
     lesson: Arc<Lesson>,
     /// The step, or `None` at the end.
     at: Option<usize>,
     /// The position in which the step begins.
     start: G,
     phase: Phase,
-    told: Option<Told>,
+    told: Option<Told<G::Forbidden>>,
     /// Wrong choices of the step.
     missed: Vec<usize>,
     is_helped: bool,
@@ -137,13 +138,12 @@ impl<G: BoardGame> Walk<G> {
     }
 
     /// The text of the step, or what is said at the end.
-    pub(super) fn said(&self, language: Language) -> &str {
-        let texts = self.step().map_or(&self.lesson.done, |step| &step.say);
-        &texts[language]
+    pub(super) fn said(&self) -> &Texts {
+        self.step().map_or(&self.lesson.done, |step| &step.say)
     }
 
     /// The last answer.
-    pub(super) fn told(&self) -> Option<&Told> {
+    pub(super) fn told(&self) -> Option<&Told<G::Forbidden>> {
         self.told.as_ref()
     }
 
@@ -198,25 +198,26 @@ impl<G: BoardGame> Walk<G> {
                 (told, Next::Replies(right.replies.clone(), right.next))
             }
             Verdict::Wrong(text) | Verdict::Other(text) => (Told::wrong(text), Next::Back),
-            Verdict::Refused { reason, text } => (Told::refused(&reason.to_string(), text), Next::Back),
+            // The board plays legal moves only.
+            Verdict::Refused { text, .. } => (Told::refused(text, Words::Page(Text::WhyNot)), Next::Back),
         };
         self.told = Some(told);
         Some(next)
     }
 
-    /// Says why an attempt is refused. One that is legal is left alone: the board plays it.
-    pub(super) fn attempt(&mut self, mv: &str) -> bool {
-        let (lesson, Some(game)) = (Arc::clone(&self.lesson), self.game()) else {
-            return false;
+    /// Says why an attempt was refused: in the words of the lesson if it has any for this move, else in those of the rules.
+    pub(super) fn attempt(&mut self, mv: Option<&str>, reason: G::Forbidden) {
+        let (lesson, game) = (Arc::clone(&self.lesson), self.game());
+        let step = self.at.and_then(|at| lesson.steps.get(at));
+        let verdict = step
+            .zip(game.as_ref())
+            .zip(mv)
+            .map(|((step, game), mv)| lesson.judge(step, game, mv));
+        let text = match verdict {
+            Some(Verdict::Refused { text, .. }) => text,
+            _ => None,
         };
-        let Some(step) = self.at.and_then(|at| lesson.steps.get(at)) else {
-            return false;
-        };
-        let Verdict::Refused { reason, text } = lesson.judge(step, &game, mv) else {
-            return false;
-        };
-        self.told = Some(Told::refused(&reason.to_string(), text));
-        true
+        self.told = Some(Told::refused(text, Words::Reason(reason)));
     }
 
     /// Judges a chosen option.
@@ -251,25 +252,30 @@ impl<G: BoardGame> Walk<G> {
     }
 }
 
-impl Told {
-    fn wrong(text: &Texts) -> Told {
+impl<R: Copy> Told<R> {
+    fn wrong(text: &Texts) -> Told<R> {
         Told {
             is_right: false,
             words: Words::Lesson(text.clone()),
         }
     }
 
-    fn refused(reason: &str, text: Option<&Texts>) -> Told {
-        let words = text.cloned().map_or(Words::Page(why(reason)), Words::Lesson);
+    fn refused(text: Option<&Texts>, otherwise: Words<R>) -> Told<R> {
+        let words = text.cloned().map_or(otherwise, Words::Lesson);
         Told {
             is_right: false,
             words,
         }
     }
 
-    /// Its text.
-    pub(super) fn text(&self, messages: &Messages, language: Language) -> String {
+    /// Its text, in the words of a game.
+    pub(super) fn text<G: BoardGame<Forbidden = R>>(
+        &self,
+        messages: &Messages,
+        language: Language,
+    ) -> String {
         match &self.words {
+            Words::Reason(reason) => G::why_not(messages, *reason),
             Words::Lesson(texts) => texts[language].to_owned(),
             Words::Page(text) => messages.text(*text).to_owned(),
         }
@@ -298,11 +304,17 @@ mod tests {
         ))
     }
 
+    fn cell(text: &str) -> offboard::Cell {
+        offboard::Cell::all()
+            .find(|cell| cell.to_string() == text)
+            .unwrap()
+    }
+
     fn told(walk: &Walk<offboard::Position>) -> (bool, String) {
         let told = walk.told().unwrap();
         (
             told.is_right,
-            told.text(&Messages::of(Spoken::English), Language::En),
+            told.text::<offboard::Position>(&Messages::of(Spoken::English), Language::En),
         )
     }
 
@@ -324,7 +336,7 @@ mod tests {
         }
         assert_eq!(walk.number(), None);
         assert_eq!(walk.result(), Some(State::Understood));
-        assert!(walk.said(Language::En).starts_with("You can move"));
+        assert!(walk.said()[Language::En].starts_with("You can move"));
     }
 
     #[test]
@@ -335,7 +347,11 @@ mod tests {
         assert_eq!(walk.answer("e2f3"), Some(Next::Back));
         assert!(told(&walk).1.contains("not the one we are after"));
         walk.begin();
-        assert!(walk.attempt("e3e4"));
+        let reason = walk
+            .start()
+            .shift(cell("e3"), offboard::Direction::E)
+            .unwrap_err();
+        walk.attempt(Some("e3e4"), reason);
         assert_eq!(
             told(&walk),
             (
@@ -343,7 +359,11 @@ mod tests {
                 "The front marble alone is one against one. Take the rear one, so that both push.".to_owned()
             )
         );
-        assert!(!walk.attempt("e2e3"), "the board plays it");
+        walk.attempt(None, reason);
+        assert_eq!(
+            told(&walk).1,
+            "1 cannot push 1: a push needs more marbles than it pushes."
+        );
         assert!(walk.awaits_move());
     }
 

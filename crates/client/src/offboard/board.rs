@@ -37,8 +37,17 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
             <Tray table messages />
             <Marbles table />
             <g class="last-move" aria-hidden="true" inner_html=move || table.with(last_move)></g>
+            <g class="why" aria-hidden="true">{move || table.with(refused)}</g>
         </g>
     }
+}
+
+/// The marbles for which the last attempt was refused.
+fn refused(table: &Table) -> Vec<impl IntoView + use<>> {
+    let control = table.control();
+    let view = control.view();
+    let ring = |cell: Cell| view! { <circle r="0.44" transform=translate(view.cell(cell)) /> };
+    control.refused_cells().map(ring).collect()
 }
 
 fn last_move(table: &Table) -> String {

@@ -6,14 +6,28 @@ use super::turn::{Line, Spot, Turn};
 use crate::frame::{self, Key, Keyed};
 use drawing::Point;
 use drawing::offboard::geometry::{Geometry, TRAY};
-use offboard::{Cell, Move, Position};
+use offboard::{Cell, Forbidden, Move, Position};
+use rules::Game;
 
 /// How close to the tray counts as on it.
 const TRAY_REACH: f64 = 0.7;
+/// How straight and how far a drag must go to mean a direction: the cosine of its angle, and cells.
+const STRAIGHT: f64 = 0.9;
+const FAR: f64 = 0.5;
+
+/// An attempt that the rules refuse.
+#[derive(Clone, Debug, PartialEq)]
+struct Attempt {
+    reason: Forbidden,
+    /// Its text, where the board has the cell that it goes to.
+    text: Option<String>,
+}
 
 /// What may be done, what is held and pointed at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Control {
+    /// The position, where the player may move.
+    position: Option<Position>,
     turn: Turn,
     hand: Hand,
     view: Geometry,
@@ -22,6 +36,7 @@ pub struct Control {
     pressed: Option<Point>,
     /// The part of its step that the line just played had already been dragged.
     begun: f64,
+    refused: Option<Attempt>,
 }
 
 impl Control {
@@ -89,6 +104,7 @@ impl Control {
         let target = self.view.target_at(at);
         let played = target.and_then(|target| self.hand.choose_target(&self.turn, target));
         if played.is_none() {
+            self.refused = self.refused_drag(at);
             self.hand.let_go();
         }
         played
@@ -97,7 +113,60 @@ impl Control {
     /// Chooses a cell, by tap or by key.
     pub fn choose(&mut self, cell: Cell) -> Option<Move> {
         self.cursor = self.cursor.moved_to(cell, self.view);
-        self.hand.choose(&self.turn, cell)
+        let held = self.hand.held();
+        let played = self.hand.choose(&self.turn, cell);
+        self.refused = if played.is_none() {
+            self.refused_choice(held, cell)
+        } else {
+            None
+        };
+        played
+    }
+
+    /// The cells of the marbles for which the last attempt was refused.
+    pub fn refused_cells(&self) -> impl Iterator<Item = Cell> {
+        let reason = self.refused.as_ref().map(|attempt| attempt.reason);
+        reason.into_iter().flat_map(Forbidden::cells)
+    }
+
+    /// Why choosing a cell does nothing, with this in the hand.
+    fn refused_choice(&self, held: Held, cell: Cell) -> Option<Attempt> {
+        let position = self.position.filter(|_| !self.is_movable(cell))?;
+        let is_own = position.marble(cell) == Some(position.turn());
+        let reason = match held {
+            Held::Marble(from) if !is_own => position.forbidden_to(from, cell),
+            Held::Returned if !is_own => position.forbidden(Move::Return { cell })?,
+            _ => position
+                .forbidden_from(cell)
+                .filter(|reason| !matches!(reason, Forbidden::NoMarble(_)))?,
+        };
+        let text = match held {
+            Held::Marble(from) if !is_own => from
+                .direction_to(cell)
+                .and_then(|direction| from.step(direction))
+                .map(|next| format!("{from}{next}")),
+            _ => None,
+        };
+        Some(Attempt { reason, text })
+    }
+
+    /// Why the marble that is held cannot be dragged towards a place.
+    fn refused_drag(&self, at: Point) -> Option<Attempt> {
+        let position = self.position?;
+        let Held::Marble(from) = self.hand.held() else {
+            let cell = self
+                .view
+                .cell_at(at)
+                .filter(|_| self.hand.held() == Held::Returned)?;
+            let reason = position.forbidden(Move::Return { cell })?;
+            return Some(Attempt { reason, text: None });
+        };
+        let way = at - self.view.cell(from);
+        let direction = self.view.direction_of(way).filter(|_| way.length() > FAR)?;
+        let is_straight = self.view.step(direction).dot(way) / way.length() > STRAIGHT;
+        let reason = position.shift(from, direction).err().filter(|_| is_straight)?;
+        let text = from.step(direction).map(|next| format!("{from}{next}"));
+        Some(Attempt { reason, text })
     }
 
     /// Takes the marble to put back, or lets go of it.
@@ -125,6 +194,8 @@ pub(super) fn cell_id(cell: Cell) -> String {
 
 impl frame::Control<Position> for Control {
     fn show(&mut self, position: &Position, may_move: bool) {
+        self.position = may_move.then_some(*position);
+        self.refused = None;
         self.turn = if may_move {
             Turn::new(position)
         } else {
@@ -144,6 +215,7 @@ impl frame::Control<Position> for Control {
     }
 
     fn pointer_down(&mut self, at: Point) {
+        self.refused = None;
         let on_tray = (at - TRAY).length() <= TRAY_REACH;
         let held = match self.view.cell_at(at) {
             Some(cell) => Held::Marble(cell),
@@ -173,7 +245,10 @@ impl frame::Control<Position> for Control {
         let pressed = self.pressed.take();
         if self.hand.is_dragging() {
             self.begun = self.hand.aim().map_or(0.0, |(_, part)| part);
-            self.hand.release(&self.turn, self.view)
+            let refused = self.refused_drag(at);
+            let played = self.hand.release(&self.turn, self.view);
+            self.refused = refused.filter(|_| played.is_none());
+            played
         } else if pressed.is_some_and(|down| (at - down).length() < 2.0 * TAP) {
             self.tap(at)
         } else {
@@ -186,6 +261,7 @@ impl frame::Control<Position> for Control {
     }
 
     fn key(&mut self, key: Key) -> Keyed<Move> {
+        self.refused = None;
         match key {
             Key::Left => self.arrow(Arrow::Left),
             Key::Right => self.arrow(Arrow::Right),
@@ -196,6 +272,14 @@ impl frame::Control<Position> for Control {
             Key::Letter(_) => return Keyed::Nothing,
         }
         Keyed::Done
+    }
+
+    fn refusal(&self) -> Option<Forbidden> {
+        self.refused.as_ref().map(|attempt| attempt.reason)
+    }
+
+    fn attempted(&self) -> Option<String> {
+        self.refused.as_ref()?.text.clone()
     }
 
     fn focus_id(&self) -> String {
@@ -211,7 +295,6 @@ mod tests {
     use crate::frame::table::Seat;
     use crate::frame::{Control as _, Table as AnyTable};
     use offboard::Direction;
-    use rules::Game;
 
     type Table = AnyTable<Position>;
 
@@ -282,6 +365,48 @@ mod tests {
         assert_eq!(table.session().shown(), 1);
         table.jump(0);
         assert_eq!((table.session().plies(), table.travel().motions.len()), (1, 3));
+    }
+
+    #[test]
+    fn refused_attempts_say_why_and_are_forgotten_with_the_next() {
+        let text = "5/6/7/8/1rry5/8/7/6/r3y r ------------ -";
+        let mut table = at(text.parse().unwrap());
+        let told = |table: &Table| {
+            let control = table.control();
+            let cells: Vec<String> = control.refused_cells().map(|cell| cell.to_string()).collect();
+            (control.attempted(), cells.join(" "))
+        };
+        drag(&mut table, "e3", "e4");
+        assert_eq!(
+            told(&table),
+            (Some("e3e4".to_owned()), "e3 e4".to_owned()),
+            "one against one"
+        );
+        tap(&mut table, "e3");
+        assert_eq!(told(&table), (None, String::new()), "it is let go");
+        tap(&mut table, "e3");
+        tap(&mut table, "e4");
+        assert_eq!(
+            told(&table),
+            (Some("e3e4".to_owned()), "e3 e4".to_owned()),
+            "by two taps, too"
+        );
+        tap(&mut table, "e4");
+        assert_eq!(table.control().refusal(), Some(Forbidden::NotOwn(cell("e4"))));
+        tap(&mut table, "e2");
+        tap(&mut table, "b1");
+        assert_eq!(
+            table.control().refusal(),
+            Some(Forbidden::NotAhead(cell("e2"), cell("b1")))
+        );
+        tap(&mut table, "a1");
+        let off = place(&table, "a1") + table.control().view().step(Direction::W) * 1.2;
+        tap_at(&mut table, off);
+        assert!(matches!(
+            table.control().refusal(),
+            Some(Forbidden::OwnOff { .. })
+        ));
+        assert_eq!(table.session().plies(), 0);
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub(super) const TAP: f64 = 0.25;
 /// The part of a step after which a release plays it.
 const ENOUGH: f64 = 0.4;
 
-/// What the hand holds.
+/// The marbles in the hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Held {
     /// Nothing.
@@ -34,7 +34,7 @@ struct Drag {
     held_before: bool,
 }
 
-/// What the hand holds and where it points.
+/// The hand: its marbles, and the place that it points to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hand {
     held: Held,
@@ -56,7 +56,7 @@ impl Hand {
         }
     }
 
-    /// What it holds.
+    /// The marbles that it holds.
     pub fn held(&self) -> Held {
         self.held
     }
@@ -66,7 +66,7 @@ impl Hand {
         self.aim.as_ref().map(|(line, part)| (line, *part))
     }
 
-    /// Where the marble to put back is dragged.
+    /// The place of the dragged marble that is to be put back.
     pub fn carried(&self) -> Option<Point> {
         let drag = self.drag.filter(|drag| drag.far && self.held == Held::Returned)?;
         Some(drag.to)

@@ -7,7 +7,7 @@ use crate::language::{Messages, Text};
 use crate::result::side_texts;
 use games::GameId;
 use offboard::board::TARGET_VALUES;
-use offboard::{Cell, Move, Position};
+use offboard::{Cell, Forbidden, Move, Position};
 use rules::{Game, Side};
 
 /// What the sides are called.
@@ -64,6 +64,24 @@ pub fn hint(position: &Position, control: &Control) -> Text {
         Held::Marble(_) => Text::HintAim,
         _ if position.returned() => Text::HintReturned,
         _ => Text::HintTake,
+    }
+}
+
+/// Why something is refused.
+pub fn why_not(messages: &Messages, reason: Forbidden) -> String {
+    let name = |cell: Cell| cell.to_string();
+    match reason {
+        Forbidden::NotOwn(cell) => messages.fill(Text::OffboardNotOwn, &[("cell", &name(cell))]),
+        Forbidden::Stuck(cell) => messages.fill(Text::OffboardStuck, &[("cell", &name(cell))]),
+        Forbidden::NotAhead(..) => messages.text(Text::OffboardNotAhead).to_owned(),
+        Forbidden::OwnOff { front, .. } => messages.fill(Text::OffboardOwnOff, &[("cell", &name(front))]),
+        Forbidden::Outnumbered { own, theirs } => {
+            let [own, theirs] = [own, theirs].map(|cells| cells.len().to_string());
+            messages.fill(Text::OffboardMajority, &[("n", &own), ("m", &theirs)])
+        }
+        Forbidden::Blocked { by, .. } => messages.fill(Text::OffboardBlocked, &[("cell", &name(by))]),
+        Forbidden::Taken(cell) => messages.fill(Text::OffboardTaken, &[("cell", &name(cell))]),
+        Forbidden::NoMarble(_) | Forbidden::NothingReturned => messages.text(Text::WhyNot).to_owned(),
     }
 }
 

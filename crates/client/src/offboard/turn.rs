@@ -1,4 +1,4 @@
-//! What the player to move can do, as the hand and the view need it: lines of marbles and where they end.
+//! Moves of the player to move, as the hand and the view need them: lines of marbles and their ends.
 
 use drawing::Point;
 use drawing::offboard::geometry::{Geometry, TRAY};
@@ -17,7 +17,7 @@ pub enum Spot {
 }
 
 impl Spot {
-    /// Where it is.
+    /// Its place on the drawing.
     pub fn place(self, view: Geometry) -> Point {
         match self {
             Spot::Cell(cell) => view.cell(cell),
@@ -30,11 +30,11 @@ impl Spot {
 /// A marble's way from one spot to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
-    /// Where it ends.
+    /// The spot where it ends.
     pub spot: Spot,
-    /// Where it begins.
+    /// The point where it begins.
     pub from: Point,
-    /// Where it leaves or enters the board, if it does.
+    /// The point where it leaves or enters the board, if it does.
     pub via: Option<Point>,
 }
 
@@ -43,13 +43,13 @@ pub struct Motion {
 pub struct Line {
     /// The rearmost marble that moves.
     pub from: Cell,
-    /// Where all go.
+    /// The direction of all its marbles.
     pub direction: Direction,
     /// The cells of the own marbles that move, the rearmost first.
     pub own: Vec<Cell>,
     /// The cells of the marbles that are pushed, the nearest first.
     pub pushed: Vec<Cell>,
-    /// What happens to the foremost marble if it leaves the board.
+    /// The fate of the foremost marble if it leaves the board.
     pub ejected: Option<Ejection>,
 }
 
@@ -82,7 +82,7 @@ impl Line {
         self.own.iter().chain(&self.pushed).copied()
     }
 
-    /// Where the marble on one of its cells goes.
+    /// The new spot of the marble on one of its cells.
     fn goal(&self, cell: Cell) -> Spot {
         match (cell.step(self.direction), self.ejected) {
             (Some(next), _) => Spot::Cell(next),
@@ -147,7 +147,7 @@ pub fn motions_back(position: &Position, mv: Move, view: Geometry) -> Vec<Motion
     starts.into_iter().zip(there).map(back).collect()
 }
 
-/// What may be done in the position shown; nothing when the game is over.
+/// Legal moves of the position shown; none when the game is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
     /// The lines that may move.
@@ -157,7 +157,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// What the moves of a position come to.
+    /// Groups the moves of a position.
     pub fn new(position: &Position) -> Turn {
         let mut turn = Turn::default();
         position.each_move(|mv| match mv {

@@ -2,6 +2,8 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
+use super::safety::BlockedPeople;
+use super::tokens::Tokens;
 use super::{note_known, request};
 use crate::app::App;
 use crate::browser;
@@ -12,16 +14,16 @@ use protocol::{Me, PlayerKind};
 
 /// What the page knows.
 #[derive(Clone, Copy)]
-struct Account {
-    app: App,
+pub(crate) struct Account {
+    pub(super) app: App,
     /// Nobody yet, or who.
     me: RwSignal<Option<Me>>,
     is_asked: RwSignal<bool>,
-    said: RwSignal<Option<Text>>,
+    pub(super) said: RwSignal<Option<Text>>,
 }
 
 /// What a text in JSON looks like.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     web_sys::js_sys::JSON::stringify(&text.into())
         .map(String::from)
         .unwrap_or_default()
@@ -59,6 +61,20 @@ impl Account {
         })
     }
 
+    /// A form for a guest who wants to be forgotten.
+    fn leaving_as_guest(self) -> AnyView {
+        let hint = view! { <p class="small">{self.app.text(Text::DeleteGuestHint)}</p> }.into_any();
+        form(
+            self.app,
+            "delete-guest",
+            Text::DeleteGuest,
+            vec![hint],
+            move || {
+                self.ask("DELETE", "/api/account", Some("{}".to_owned()), Text::Done);
+            },
+        )
+    }
+
     /// Asks for something; who one is afterwards is in the answer, or asked for anew.
     fn ask(self, method: &'static str, path: &'static str, body: Option<String>, done: Text) {
         self.said.set(None);
@@ -80,7 +96,7 @@ impl Account {
 }
 
 /// What a refusal means to the one who filled in the form.
-fn problem(answer: &Answer) -> Text {
+pub(super) fn problem(answer: &Answer) -> Text {
     match answer.status {
         400 | 422 => Text::ErrorForm,
         401 | 403 => Text::ErrorWrong,
@@ -123,7 +139,13 @@ pub(crate) fn AccountPage(app: App) -> impl IntoView {
 }
 
 /// A text field with its label above.
-fn field(app: App, id: &'static str, kind: &'static str, text: Text, autocomplete: &'static str) -> AnyView {
+pub(super) fn field(
+    app: App,
+    id: &'static str,
+    kind: &'static str,
+    text: Text,
+    autocomplete: &'static str,
+) -> AnyView {
     view! {
         <label class="field">
             <span>{app.text(text)}</span>
@@ -134,7 +156,7 @@ fn field(app: App, id: &'static str, kind: &'static str, text: Text, autocomplet
 }
 
 /// A form with a heading.
-fn form(
+pub(super) fn form(
     app: App,
     id: &'static str,
     heading: Text,
@@ -206,6 +228,7 @@ fn Visitor(account: Account) -> impl IntoView {
             view! {
                 <p>{told} " " <a href=format!("/people/{}", me.person)>{app.text(Text::YourGames)}</a></p>
                 {account.renaming("nickname")}
+                {account.leaving_as_guest()}
             }
         })
     };
@@ -281,6 +304,8 @@ fn Member(account: Account) -> impl IntoView {
         </section>
         {account.renaming("username")}
         {change}
+        <Tokens account />
+        <BlockedPeople account />
         {leave}
     }
 }

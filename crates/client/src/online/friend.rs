@@ -5,7 +5,7 @@
 use super::{note_known, request};
 use crate::app::App;
 use crate::game_form::fields::{
-    SIDES, pace_choice, rated_choice, side_choice, teams_choice, tick, variant_choice, variants,
+    SIDES, assist_tick, pace_choice, rated_choice, side_choice, teams_choice, tick, variant_choice, variants,
 };
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
@@ -60,6 +60,7 @@ pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
                 {variant_choice(app, game, variant.into(), choose_variant)}
                 {pace_choice(app, form, Pace::ELSEWHERE)}
                 {teams_choice(app, game, form)}
+                {assist_tick(app, game, form)}
                 {rated_choice(app, form)}
                 {tick(app, form, "public", Text::Public, |form| &mut form.public)}
                 {tick(app, form, "chat", Text::Chat, |form| &mut form.chat)}

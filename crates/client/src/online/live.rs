@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use protocol::{Action, ClientMessage, RemoteTable, ServerMessage, TableUpdate};
 use std::time::Duration;
 
-/// How often clocks are looked at.
+/// The interval between two updates of the clocks.
 const TICK: Duration = Duration::from_millis(200);
 /// Asks the server for a sign of life.
 const PING: &str = r#"{"type":"ping"}"#;

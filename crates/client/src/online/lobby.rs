@@ -6,7 +6,7 @@ use super::{note_known, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::game_form::fields::{
-    SIDES, pace_choice, rated_choice, side_choice, tick, variant_choice, variants,
+    SIDES, assist_tick, pace_choice, rated_choice, side_choice, tick, variant_choice, variants,
 };
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
@@ -153,6 +153,7 @@ pub(crate) fn LobbyPage(app: App, game: GameId) -> impl IntoView {
                 {pace_choice(app, form, Pace::ELSEWHERE)}
                 {side_choice(app, game, SIDES, side, choose_side)}
                 {variant_choice(app, game, variant.into(), choose_variant)}
+                {assist_tick(app, game, form)}
                 {rated_choice(app, form)}
                 {tick(app, form, "near", Text::Near, |form| &mut form.near)}
                 <button id="seek" class="primary" prop:disabled=move || !lobby.is_open.get() on:click=seek>
@@ -184,7 +185,7 @@ fn seek_words(app: App, seek: &Seek) -> (String, String) {
             .map(|(_, text)| format!(" · {}", messages.text(text)))
             .unwrap_or_default();
         (
-            words::player(messages, &seek.player),
+            words::listed(messages, &seek.player),
             format!("{game}{variant} · {}", words::terms(messages, &seek.settings)),
         )
     })

@@ -3,6 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
 use super::live::Live;
+use super::safety::{ReportLine, ReportedLine};
 use super::words;
 use crate::app::App;
 use crate::browser;
@@ -215,22 +216,39 @@ fn Resign(app: App, live: Live) -> impl IntoView {
 pub(crate) fn Chat(app: App, live: Live) -> impl IntoView {
     let wanted = live.game.with_untracked(Game::can_chat);
     let is_off = RwSignal::new(storage::load(Key::ChatOff).is_some());
-    let count = Memo::new(move |_| live.game.with(|game| game.chat().len()));
+    let said = RwSignal::new(None::<Text>);
+    // A line that a host has removed goes: the numbers of the others tell.
+    let shown = Memo::new(move |_| {
+        let numbers = |game: &Game| game.chat().iter().map(|line| line.seq).collect::<Vec<_>>();
+        live.game.with(numbers)
+    });
     let entry = move |index: usize| {
         app.messages.with(|messages| {
             live.game.with_untracked(|game| {
-                let (seat, text) = game
-                    .chat()
-                    .get(index)
-                    .map(|line| (line.seat, line.text.clone()))
-                    .unwrap_or_default();
-                let own = game.seat() == Some(seat);
-                let name = words::writer(messages, game, seat);
-                view! { <li class:own=own><b>{name}</b> " " {text}</li> }
+                let written = game.chat().get(index)?;
+                let own = game.seat() == Some(written.seat);
+                let name = words::writer(messages, game, written.seat);
+                let writer = game.player_at(written.seat).filter(|_| !own);
+                let report = writer.zip(game.info()).map(|(writer, info)| ReportedLine {
+                    table: info.id.to_string(),
+                    event: written.seq,
+                    person: writer.person.to_string(),
+                });
+                let page = report.as_ref().map(|line| format!("/people/{}", line.person));
+                let name = match page {
+                    Some(page) => view! { <a href=page><b>{name}</b></a> }.into_any(),
+                    None => view! { <b>{name}</b> }.into_any(),
+                };
+                Some(view! {
+                    <li class:own=own>
+                        <span class="line">{name} " " {written.text.clone()}</span>
+                        {report.map(|line| view! { <ReportLine app line said /> })}
+                    </li>
+                })
             })
         })
     };
-    let lines = move || (0..count.get()).map(entry).collect::<Vec<_>>();
+    let lines = move || (0..shown.with(Vec::len)).filter_map(entry).collect::<Vec<_>>();
     let input = NodeRef::<Input>::new();
     let send = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
@@ -261,6 +279,7 @@ pub(crate) fn Chat(app: App, live: Live) -> impl IntoView {
                 </label>
                 <Show when=move || !is_off.get()>
                     <ul aria-live="polite" tabindex="0" aria-label=app.text(Text::Chat)>{lines}</ul>
+                    <p class="small" role="status">{move || said.get().map(|text| app.text(text)())}</p>
                     <form on:submit=send>
                         <input
                             id="chat-text"

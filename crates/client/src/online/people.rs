@@ -2,6 +2,7 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
+use super::safety::AboutPerson;
 use super::{request, words};
 use crate::app::App;
 use crate::browser;
@@ -88,12 +89,14 @@ fn curve(ratings: &[i32]) -> String {
 pub(crate) fn PersonPage(app: App, id: Id) -> impl IntoView {
     let games = RwSignal::new(None::<Vec<Played>>);
     let ratings = RwSignal::new(Vec::<(GameId, Vec<i32>)>::new());
+    let person = RwSignal::new(None::<Profile>);
     let error = RwSignal::new(false);
     request("GET", format!("/api/people/{id}"), None, move |answer| {
         // Who is gone has played all the same.
         let profile = answer.read::<Profile>();
         if let Some(profile) = &profile {
-            app.heading.try_set(profile.name.clone());
+            app.heading.try_set(heading(app, profile));
+            person.try_set(Some(profile.clone()));
         }
         let path = format!("/api/games?player={id}&most={MOST}&format=table");
         request("GET", path, None, move |answer| {
@@ -137,7 +140,23 @@ pub(crate) fn PersonPage(app: App, id: Id) -> impl IntoView {
         }
         .into_any()
     };
-    view! { <main class="form people">{body}</main> }
+    let about = move || {
+        person
+            .get()
+            .map(|person| view! { <AboutPerson app person=person.person /> })
+    };
+    view! { <main class="form people">{body} {about}</main> }
+}
+
+/// The name, with the mark of a guest or a program.
+fn heading(app: App, profile: &Profile) -> String {
+    let mark = match profile.kind.as_str() {
+        "guest" => Text::GuestMark,
+        "bot" => Text::BotMark,
+        _ => return profile.name.clone(),
+    };
+    let mark = app.messages.with_untracked(|messages| messages.text(mark));
+    format!("{} · {mark}", profile.name)
 }
 
 fn result_view(app: App, game: GameId, scores: [usize; 3], ratings: &[i32]) -> AnyView {
@@ -186,7 +205,7 @@ fn game_row(app: App, played: &Played) -> AnyView {
     let other = app.messages.with(|messages| {
         played
             .player(!played.side)
-            .map(|other| words::player(messages, other))
+            .map(|other| words::listed(messages, other))
     });
     let date = browser::date(table.created, app.language.get_untracked());
     view! {

@@ -73,6 +73,7 @@ fn board<G: BoardGame>(app: App, info: &TableInfo, side: Option<Side>) -> Board 
     }
     let table = course.table;
     table.set(Table::new(saved.session.clone(), seats));
+    table.update(|table| table.set_assist(info.settings.assist));
     course.let_others_play();
     Board {
         view: board_frame(table, app.messages),

@@ -13,7 +13,7 @@ use games::GameId;
 use leptos::prelude::*;
 use protocol::Looked;
 
-/// What the server says of a table.
+/// The server's answer about a table.
 #[derive(Clone)]
 enum Seen {
     NotYet,
@@ -96,7 +96,7 @@ fn key() -> Option<String> {
     browser::parameter("key").or_else(|| (!hash.is_empty()).then_some(hash))
 }
 
-/// Who invites to what, and the way in.
+/// The invitation: its author, the game, and the way in.
 #[component]
 fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl IntoView {
     let error = RwSignal::new(None::<Text>);

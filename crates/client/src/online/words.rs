@@ -1,7 +1,7 @@
 //! What the online pages say: clocks, endings, players, refusals.
 
 use crate::language::{Messages, Text};
-use protocol::{Clock, EndReason, Ending, Player, PlayerKind, Refusal, RemoteTable, TableSettings};
+use protocol::{Clock, EndReason, Ending, GONE, Player, PlayerKind, Refusal, RemoteTable, TableSettings};
 use rules::Side;
 
 const MINUTE: f64 = 60.0;
@@ -29,14 +29,14 @@ pub fn clock(messages: &Messages, clock: Clock) -> String {
     }
 }
 
-/// How a game is played, after its name: the clock, and whether it is rated.
+/// How a game is played, after its name: the clock, whether it is rated, and whether images are placed for the players.
 pub fn terms(messages: &Messages, settings: &TableSettings) -> String {
     let clock = clock(messages, settings.clock);
-    if settings.rated {
-        format!("{clock} · {}", messages.text(Text::Rated))
-    } else {
-        clock
-    }
+    let others = [(settings.rated, Text::Rated), (settings.assist, Text::Assist)];
+    let others = others.into_iter().filter(|(is_on, _)| *is_on);
+    others.fold(clock, |terms, (_, text)| {
+        format!("{terms} · {}", messages.text(text))
+    })
 }
 
 /// What a clock shows: `4:59`, `9.4`, `1:02:03`, `2 d 3 h`.
@@ -80,21 +80,38 @@ pub fn player(messages: &Messages, player: &Player) -> String {
     if let PlayerKind::Computer { level } = player.kind {
         return format!("{} {level}", messages.text(Text::Computer));
     }
+    let name = name(messages, player);
     match player.rating {
-        Some(rating) => format!(
-            "{} ({rating}{})",
-            player.name,
-            if player.provisional { "?" } else { "" }
-        ),
-        None => player.name.clone(),
+        Some(rating) => format!("{name} ({rating}{})", if player.provisional { "?" } else { "" }),
+        None => name.to_owned(),
     }
+}
+
+/// The name of a player; an account that was deleted has none.
+fn name<'a>(messages: &'a Messages, player: &'a Player) -> &'a str {
+    if player.name == GONE {
+        messages.text(Text::DeletedPlayer)
+    } else {
+        &player.name
+    }
+}
+
+/// A player in a list or on a seat: guests, who may have any name, and programs are marked.
+pub fn listed(messages: &Messages, listed: &Player) -> String {
+    let told = player(messages, listed);
+    let mark = match listed.kind {
+        PlayerKind::Guest if listed.name != GONE => Text::GuestMark,
+        PlayerKind::Bot => Text::BotMark,
+        PlayerKind::Guest | PlayerKind::Account | PlayerKind::Computer { .. } => return told,
+    };
+    format!("{told} · {}", messages.text(mark))
 }
 
 /// The player on a seat, or that it is free.
 pub fn seat(messages: &Messages, game: &RemoteTable, seat: usize) -> String {
     match game.player_at(seat) {
         Some(_) if game.seat() == Some(seat) => messages.text(Text::You).to_owned(),
-        Some(sitting) => player(messages, sitting),
+        Some(sitting) => listed(messages, sitting),
         None => messages.text(Text::SeatFree).to_owned(),
     }
 }
@@ -105,7 +122,9 @@ pub fn writer(messages: &Messages, game: &RemoteTable, seat: usize) -> String {
         return messages.text(Text::You).to_owned();
     }
     let player = game.player_at(seat);
-    player.map(|player| player.name.clone()).unwrap_or_default()
+    player
+        .map(|player| name(messages, player).to_owned())
+        .unwrap_or_default()
 }
 
 /// Why something was refused.
@@ -186,11 +205,11 @@ mod tests {
         let resigned = Ending::win(Side::Second, EndReason::Resignation);
         assert_eq!(
             ending(&english, &resigned, ["Red", "Yellow"]),
-            "Yellow wins: Red gave up"
+            "Yellow wins: Red resigned"
         );
         assert_eq!(
             ending(&english, &Ending::draw(EndReason::Aborted), ["", ""]),
-            "The game was called off"
+            "The game was cancelled"
         );
         assert_eq!(
             (score(&resigned, Side::First), score(&resigned, Side::Second)),

@@ -8,18 +8,27 @@ use leptos::html::Ul;
 use leptos::prelude::*;
 use polarity_facts::{Command, GoalKind, OwedFact, Switch};
 
-/// The hand's pose and feel, and what is to be answered, settled and known.
-pub(super) fn dock(ui: Ui, questions: AnyView, more: Signal<Vec<String>>) -> AnyView {
+/// Force on the hand, and the sliders of its pose.
+pub(super) fn pose(ui: Ui) -> AnyView {
     let (app, facts) = (ui.app, ui.table.facts);
     let feel = move || facts.with(|facts| facts.feel);
     view! {
+        <div class="pose">
+            <p class="feel" data-feel=move || feel().name()>{move || app.text(words::feel(feel()))()}</p>
+            {slider(ui, 0, "height", Text::PolarityHeight, ["12", "0.05"])}
+            {slider(ui, 1, "tilt", Text::PolarityTilt, ["180", "1"])}
+            {slider(ui, 2, "heading", Text::PolarityHeading, ["359", "1"])}
+        </div>
+    }
+    .into_any()
+}
+
+/// The hand's pose and feel, and what is to be answered, settled and known.
+pub(super) fn dock(ui: Ui, questions: AnyView, more: Signal<Vec<String>>) -> AnyView {
+    let app = ui.app;
+    view! {
         <div class="dock">
-            <div class="pose">
-                <p class="feel" data-feel=move || feel().name()>{move || app.text(words::feel(feel()))()}</p>
-                {slider(ui, 0, "height", Text::PolarityHeight, ["12", "0.05"])}
-                {slider(ui, 1, "tilt", Text::PolarityTilt, ["180", "1"])}
-                {slider(ui, 2, "heading", Text::PolarityHeading, ["359", "1"])}
-            </div>
+            {pose(ui)}
             <div class="talk">
                 <div class="owed" role="group" aria-label=app.text(Text::PolarityOwed)>
                     {questions}
@@ -66,7 +75,7 @@ fn slider(ui: Ui, part: usize, name: &'static str, text: Text, [max, step]: [&'s
 }
 
 /// What the rules want settled first: buttons that stay as long as what they say.
-fn owed(ui: Ui) -> impl IntoView {
+pub(super) fn owed(ui: Ui) -> impl IntoView {
     let (app, facts) = (ui.app, ui.table.facts);
     let owed = Memo::new(move |_| {
         app.messages.with(|messages| {
@@ -90,7 +99,7 @@ fn owed(ui: Ui) -> impl IntoView {
 const FAULT: char = '!';
 
 /// What happened, the newest in sight.
-fn news(ui: Ui, more: Signal<Vec<String>>) -> AnyView {
+pub(super) fn news(ui: Ui, more: Signal<Vec<String>>) -> AnyView {
     let (app, facts) = (ui.app, ui.table.facts);
     let list = NodeRef::<Ul>::new();
     let lines = Memo::new(move |_| {
@@ -134,11 +143,11 @@ fn news(ui: Ui, more: Signal<Vec<String>>) -> AnyView {
     .into_any()
 }
 
-/// The row of buttons: what can be done now, and the sheets.
+/// The row of buttons: what can be done now, and the sheets; a lesson has no sheet of a game.
 pub(super) fn toolbar(
     ui: Ui,
     is_closed: Signal<bool>,
-    game_text: Text,
+    game_text: Option<Text>,
     unread: Option<Signal<usize>>,
 ) -> AnyView {
     let text = move |text: Text| ui.app.text(text);
@@ -188,7 +197,7 @@ pub(super) fn toolbar(
             {button(Command::Place, text(Text::PolarityPlace).into_any())}
             {button(Command::Release, text(Text::KeyLetGo).into_any())}
             {opener(ui, Sheet::View, "opens view-opener", text(Text::PolarityLook).into_any())}
-            {opener(ui, Sheet::Game, "opens new", text(game_text).into_any())}
+            {game_text.map(|game_text| opener(ui, Sheet::Game, "opens new", text(game_text).into_any()))}
             {unread.map(|_| {
                 let label = view! { {text(Text::Chat)} " " <span class="unread">{new}</span> }.into_any();
                 opener(ui, Sheet::Chat, "opens talks", label)

@@ -5,7 +5,7 @@ use polarity_facts::{Facts, Status};
 /// A table that is farther behind than this many moves is not shown them all.
 const BEHIND: usize = 2;
 
-/// What to do with the table.
+/// The next step of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Set up the position after the moves of the log.
@@ -62,7 +62,7 @@ impl Follow {
         self.moves.len()
     }
 
-    /// What to do next, where the first `logged` moves of the line are in the server's log.
+    /// The next step, if the first `logged` moves of the line are in the server's log.
     pub(super) fn next(&mut self, line: &[String], logged: usize, status: Status) -> Step {
         let behind = line.len().saturating_sub(self.moves.len()) > BEHIND;
         if self.base.is_none() || self.stale || behind || !line.starts_with(&self.moves) {

@@ -147,7 +147,7 @@ impl Local {
         }
     }
 
-    /// Where the game stands: the moves, the side to move unless it is over.
+    /// The state of the game: the moves, and the side to move unless it is over.
     fn course(self) -> Option<(usize, Option<Side>)> {
         let game = self.game.with(Option::is_some);
         let facts = self.ui.table.facts.with(|facts| facts.game).filter(|_| game)?;
@@ -284,7 +284,7 @@ impl Local {
         }
     }
 
-    /// Who plays a side, where that has to be said.
+    /// The name of a side's player, if it has to be shown.
     fn who(self, messages: &Messages, game: &Game, side: Side) -> Option<String> {
         match game.options.way {
             Way::Computer if game.own[side] => Some(messages.text(Text::You).to_owned()),

@@ -1,4 +1,4 @@
-//! What is chosen before a game at this screen, and the game as it is kept.
+//! Options of a game at this screen, and the saved game.
 
 use crate::frame::clock::{ScreenClock, TimeControl};
 use crate::game_form::GameForm;
@@ -30,11 +30,11 @@ impl Way {
 /// The rule sets, by their names in variants.
 pub(super) const RULES: [&str; 2] = ["temple", "ferti"];
 
-/// What is chosen.
+/// Options of a new game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub(super) way: Way,
-    /// Which of [`RULES`].
+    /// An index of [`RULES`].
     pub(super) rules: usize,
     pub(super) level: Level,
     /// The person's side against the computer; players a side and the clock of two.

@@ -150,7 +150,7 @@ pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
             <div class="side">
                 <State scene messages=app.messages act=Callback::new(|_| ()) after=().into_any() />
                 {dock(ui, parts.questions, parts.news)}
-                {toolbar(ui, parts.is_closed, parts.game_text, unread)}
+                {toolbar(ui, parts.is_closed, Some(parts.game_text), unread)}
                 {parts.game_sheet}
                 {chat}
                 {view_sheet(ui)}
@@ -208,7 +208,7 @@ const TOKENS: [&str; 2] = [
 ];
 
 /// What is seen until the table is.
-fn loading(ui: Ui) -> Option<AnyView> {
+pub(super) fn loading(ui: Ui) -> Option<AnyView> {
     match (ui.table.is_ready.get(), ui.table.has_failed.get()) {
         (true, _) => None,
         (false, false) => Some(view! { <div class="loads" aria-hidden="true"></div> }.into_any()),
@@ -226,7 +226,7 @@ fn loading(ui: Ui) -> Option<AnyView> {
 
 /// The keys of the table. A slider or a button knows what its own keys mean; in a field or a list, letters are what they
 /// are.
-fn listen_to_keys(ui: Ui) {
+pub(super) fn listen_to_keys(ui: Ui) {
     let pressed = window_event_listener(leptos::ev::keydown, move |event| {
         let target = event
             .target()

@@ -221,7 +221,7 @@ impl Remote {
         view(ui, parts)
     }
 
-    /// What can be done in this game, and the ways to another.
+    /// Actions of this game, and the ways to another.
     fn game_sheet(self) -> AnyView {
         let (ui, live) = (self.ui, self.live);
         let app = ui.app;
@@ -261,7 +261,7 @@ impl Remote {
         })
     }
 
-    /// What is in an open chat is seen; who does not want the chat misses nothing.
+    /// Messages in an open chat are read; a player who has switched the chat off misses nothing.
     fn note_seen(self) {
         let lines = Memo::new(move |_| self.live.game.with(|game| game.chat().len()));
         Effect::new(move |_| {
@@ -274,7 +274,7 @@ impl Remote {
     }
 }
 
-/// What to do while it is not one's own turn.
+/// A hint while it is not one's own turn.
 fn hint(game: &RemoteTable, facts: &Facts) -> Option<Text> {
     let turn = facts.game.map(|game| game.turn);
     if game.refused().is_some() {

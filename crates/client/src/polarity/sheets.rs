@@ -7,6 +7,7 @@ use crate::choice::choice;
 use crate::game_form::fields::{SIDES, level_choice, pace_choice, side_choice, teams_choice, variant_choice};
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
+use crate::learn_offer::{LearnOffer, is_new};
 use crate::rival::Level;
 use crate::route::{Mode, Route};
 use games::GameId;
@@ -19,9 +20,9 @@ use protocol::SideChoice;
 pub(super) enum Sheet {
     /// How the table is seen; a wide screen shows it all the time.
     View,
-    /// What is chosen before a game, or can be done in this one.
+    /// The options of a game, or the actions of this one.
     Game,
-    /// What the players write to each other.
+    /// The chat.
     Chat,
 }
 
@@ -84,7 +85,7 @@ fn switch(ui: Ui, switch: Switch, text: Text) -> AnyView {
     .into_any()
 }
 
-/// Where the camera is, how time passes, what is shown; keys and gestures.
+/// Camera, pace and layers; keys and gestures.
 pub(super) fn view_sheet(ui: Ui) -> AnyView {
     let app = ui.app;
     let cannot = move || !ui.table.facts.with(|facts| facts.can(Command::Replay));
@@ -122,7 +123,7 @@ pub(super) fn view_sheet(ui: Ui) -> AnyView {
         {group(ui, Text::PolarityTime, Vec::from(time).into_any())}
         {group(ui, Text::PolarityShow, Vec::from(show).into_any())}
         {group(ui, Text::PolarityHand, switch(ui, Switch::Free, Text::PolarityFree))}
-        <a href="/rules/polarity">{app.text(Text::AllRules)}</a>
+        <a class="rules-link" href="/rules/polarity">{app.text(Text::AllRules)}</a>
         <details class="rules">
             <summary>{app.text(Text::PolarityHelp)}</summary>
             <ul tabindex="0">{Vec::from(help)}</ul>
@@ -139,7 +140,7 @@ struct Toss {
     right: bool,
 }
 
-/// What is chosen for the next game at this screen.
+/// The form for the next game at this screen.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
     /// The way of playing, the rules, the level.
@@ -158,7 +159,7 @@ impl Form {
         }
     }
 
-    /// What is chosen now.
+    /// The chosen options.
     pub(super) fn options(self) -> Options {
         Options {
             form: self.terms.get_untracked(),
@@ -208,7 +209,9 @@ pub(super) fn game_sheet(ui: Ui, form: Form, start: Callback<()>) -> AnyView {
         ];
         group(ui, Text::PolarityLayout, layouts.into_any())
     };
+    let offer = is_new(GameId::Polarity).then(|| view! { <LearnOffer app=ui.app game=GameId::Polarity /> });
     let content = view! {
+        {offer}
         {with_choice(ui, form)}
         <Show when=is(GAMES)>{rules_choice(ui, form)}</Show>
         <Show when=is(&[Way::Computer])>{computer_choice(ui, form)}</Show>

@@ -35,6 +35,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn steer(this: &Module, white: bool, black: bool);
     #[wasm_bindgen(method)]
+    fn light(this: &Module, discs: &[u8]);
+    #[wasm_bindgen(method)]
     fn play(this: &Module, text: &str) -> bool;
     #[wasm_bindgen(method)]
     fn see(this: &Module, poses: &str);
@@ -59,7 +61,7 @@ pub(super) enum Told {
 #[derive(Clone, Copy)]
 pub(super) struct Table {
     module: StoredValue<Option<Module>, LocalStorage>,
-    /// What the table last told.
+    /// The table's last facts.
     pub(super) facts: RwSignal<Facts>,
     /// Whether it is there.
     pub(super) is_ready: RwSignal<bool>,
@@ -162,6 +164,11 @@ impl Table {
     /// Says which sides this screen steers.
     pub(super) fn steer(self, own: [bool; 2]) {
         self.with((), |module| module.steer(own[0], own[1]));
+    }
+
+    /// Lights the discs that the page speaks of, and no others.
+    pub(super) fn light(self, discs: &[u8]) {
+        self.with((), |module| module.light(discs));
     }
 
     /// Shows somebody else's move; whether it can be shown.

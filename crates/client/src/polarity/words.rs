@@ -1,4 +1,4 @@
-//! What the page says of the table.
+//! Texts of the page about the table.
 
 use crate::frame::scene::{Phase, Player, Scene};
 use crate::language::{Messages, Text};
@@ -7,14 +7,14 @@ use games::GameId;
 use polarity_facts::{Duty, Facts, Feel, GameFacts, GoalKind, How, NewsKind, Outlook, OwedFact, Status};
 use rules::{Outcome, Side};
 
-/// What the table itself does not know.
+/// Facts that the table itself does not know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Situation {
     /// Whether the computer is thinking.
     pub(super) thinking: bool,
     /// Whether the player has fingers rather than a mouse.
     pub(super) touch: bool,
-    /// Who plays each side.
+    /// The players' names by side.
     pub(super) who: [Option<String>; 2],
     /// How the game ended otherwise than by its rules, and who has won.
     pub(super) ended: Option<(String, Option<Side>)>,
@@ -24,12 +24,12 @@ pub(super) struct Situation {
     pub(super) hint: Option<Text>,
 }
 
-/// What a side is called.
+/// The name of a side.
 pub(super) fn side_name(messages: &Messages, side: Side) -> &'static str {
     messages.text(result::side_texts(GameId::Polarity)[side])
 }
 
-/// What the page round the table shows.
+/// The view model of the page round the table.
 pub(super) fn scene(messages: &Messages, facts: &Facts, situation: &Situation) -> Scene {
     let (state, hint) = state(messages, facts, situation);
     let over = situation.ended.is_some() || facts.is_over();
@@ -71,7 +71,7 @@ fn player(messages: &Messages, facts: &Facts, situation: &Situation, side: Side)
     }
 }
 
-/// What is left to play, and the points.
+/// Discs left to play, and the points.
 fn count(messages: &Messages, game: &GameFacts, side: Side) -> String {
     let points = game.sides[side].points.to_string().replace('-', "−");
     let left = game.sides[side].reserve.to_string();
@@ -96,7 +96,7 @@ fn state(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, 
     }
 }
 
-/// What a hand that is led is there for, and what would come of it.
+/// The purpose of a guided hand, and the forecast.
 fn led(messages: &Messages, facts: &Facts) -> (String, Text) {
     let Some(guide) = facts.guide else {
         return (String::new(), Text::PolarityGuideBusy);
@@ -120,7 +120,7 @@ fn led(messages: &Messages, facts: &Facts) -> (String, Text) {
     (messages.text(heading).to_owned(), hint)
 }
 
-/// What the side to move has to do, or what one can do in practice.
+/// The duty of the side to move, or the possible actions in practice.
 fn idle(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, Text) {
     let plain = |text: Text| messages.text(text).to_owned();
     if let Some(heading) = situation.heading {
@@ -157,7 +157,7 @@ pub(super) fn outcome(game: &GameFacts) -> Option<Outcome> {
     })
 }
 
-/// What the hand feels.
+/// The text for the force on the hand.
 pub(super) const fn feel(feel: Feel) -> Text {
     match feel {
         Feel::Calm => Text::PolarityFeelNone,
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(scene.state, "White wins: Black disturbed the red disc");
         assert!(scene.players[0].won && !scene.players[1].active);
         let resigned = Situation {
-            ended: Some(("Black wins: White gave up".to_owned(), Some(Side::Second))),
+            ended: Some(("Black wins: White resigned".to_owned(), Some(Side::Second))),
             ..Situation::default()
         };
         let scene = told(&facts(game()), &resigned);

@@ -31,6 +31,7 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
             <g class="places" aria-hidden="true">{move || table.with(places)}</g>
             <Choices table messages />
             <Segments table />
+            <g class="why" aria-hidden="true">{move || table.with(refused)}</g>
             <g class="grip" aria-hidden="true">{move || table.with(grip)}</g>
             <g role="group" class="cells">{holes.collect::<Vec<_>>()}</g>
         </g>
@@ -102,6 +103,14 @@ fn places(table: &Table) -> Vec<impl IntoView + use<>> {
         Some(view! { <path class=class d=stroke(control.view().segment(place)) /> })
     };
     control.places().into_iter().filter_map(place).collect()
+}
+
+/// The segments for which the last attempt was refused.
+fn refused(table: &Table) -> Vec<impl IntoView + use<>> {
+    let control = table.control();
+    let view = control.view();
+    let lit = |segment: Segment| view! { <path d=stroke(view.segment(segment)) /> };
+    control.refused_segments().into_iter().map(lit).collect()
 }
 
 /// The end that is held, or that a press would take.

@@ -7,8 +7,19 @@ use super::taking::Taking;
 use crate::frame::{self, Key, Keyed};
 use drawing::Point;
 use drawing::polygone::geometry::Geometry;
-use polygone::{Hole, Move, Placement, Position, Segment};
+use polygone::{Forbidden, Hole, Move, Placement, Position, Segment, Segments};
 use rules::Game;
+
+/// How near to a hole a tap or a release means it.
+const HOLE_REACH: f64 = 0.35;
+
+/// An attempt that the rules refuse.
+#[derive(Clone, Debug, PartialEq)]
+struct Attempt {
+    reason: Forbidden,
+    /// Its text, where it is a turn.
+    text: Option<String>,
+}
 
 /// What may be done and what is held.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +40,7 @@ pub struct Control {
     taking: Option<Taking>,
     /// The hole that the arrow keys are on.
     cursor: Hole,
+    refused: Option<Attempt>,
 }
 
 const MIDDLE: Hole = match Hole::new(2, 4) {
@@ -49,6 +61,7 @@ impl Default for Control {
             begun: 0.0,
             taking: None,
             cursor: MIDDLE,
+            refused: None,
         }
     }
 }
@@ -168,9 +181,56 @@ impl Control {
                 ends.push(held);
             }
         }
+        self.refused = match self.held {
+            _ if !ends.is_empty() => None,
+            Some(held) => self.refused_turn(held, hole),
+            None => self.refused_end(hole),
+        };
         let now = ends.iter().position(|end| Some(*end) == self.held);
         self.held = ends.get(now.map_or(0, |now| now + 1)).copied();
         None
+    }
+
+    /// The segments for which the last attempt was refused.
+    pub fn refused_segments(&self) -> Segments {
+        let reason = self.refused.as_ref().map(|attempt| attempt.reason);
+        reason.map_or(Segments::NONE, Forbidden::segments)
+    }
+
+    /// Why the end that is held cannot turn to a hole.
+    fn refused_turn(&self, held: Held, goal: Hole) -> Option<Attempt> {
+        let is_elsewhere = goal != held.end && goal != held.pivot;
+        let position = self.position.filter(|_| is_elsewhere)?;
+        let reason = position.forbidden(held.pivot, held.end, goal)?;
+        let is_turn = Segment::between(held.pivot, goal).is_some();
+        let text = is_turn.then(|| format!("{}:{}-{goal}", held.pivot, held.end));
+        Some(Attempt { reason, text })
+    }
+
+    /// Why no end in a hole can be taken: of the own segments there, else of the others.
+    fn refused_end(&self, hole: Hole) -> Option<Attempt> {
+        let position = self.position?;
+        let [own, theirs] =
+            [position.turn(), !position.turn()].map(|side| hole.segments().and(position.segments(side)));
+        let segment = own.into_iter().chain(theirs).next()?;
+        let pivot = segment.ends().into_iter().find(|end| *end != hole)?;
+        let reason = position.forbidden_round(segment, pivot)?;
+        Some(Attempt { reason, text: None })
+    }
+
+    /// Why a tap or a release at a place does nothing.
+    fn refused_at(&self, at: Point) -> Option<Attempt> {
+        let position = self.position?;
+        if let Some(held) = self.held {
+            let near = |hole: &Hole| (self.view.hole(*hole) - at).length() <= HOLE_REACH;
+            return self.refused_turn(held, Hole::all().find(near)?);
+        }
+        let pressed = Held::at(self.view, at)?;
+        let segment = pressed
+            .segment()
+            .filter(|segment| position.owner(*segment).is_some())?;
+        let reason = position.forbidden_round(segment, pressed.pivot)?;
+        Some(Attempt { reason, text: None })
     }
 
     /// Puts the cursor on a hole that got the focus.
@@ -212,6 +272,9 @@ impl Control {
             return self.take(chosen?);
         }
         let goal = self.goal_at(at);
+        if goal.is_none() {
+            self.refused = self.refused_at(at);
+        }
         self.turn_or_let_go(goal)
     }
 
@@ -253,7 +316,7 @@ impl Control {
         self.aimed(self.held?, drag.swing)
     }
 
-    fn release(&mut self) -> Option<Move> {
+    fn release(&mut self, at: Point) -> Option<Move> {
         let drag = self.drag.take()?;
         if !drag.far {
             if drag.held_before {
@@ -263,6 +326,9 @@ impl Control {
         }
         self.begun = drag.swing;
         let goal = self.aimed(self.held?, drag.swing);
+        if goal.is_none() {
+            self.refused = self.refused_at(at);
+        }
         self.turn_or_let_go(goal)
     }
 
@@ -296,6 +362,7 @@ impl frame::Control<Position> for Control {
             Vec::new()
         };
         self.let_go();
+        self.refused = None;
         self.hovered = None;
         self.begun = 0.0;
     }
@@ -309,6 +376,7 @@ impl frame::Control<Position> for Control {
     }
 
     fn pointer_down(&mut self, at: Point) {
+        self.refused = None;
         self.hovered = None;
         let grabbed = if self.taking.is_some() || self.goal_at(at).is_some() {
             None
@@ -339,7 +407,7 @@ impl frame::Control<Position> for Control {
     fn pointer_up(&mut self, at: Point) -> Option<Move> {
         let pressed = self.pressed.take();
         if self.drag.is_some() {
-            self.release()
+            self.release(at)
         } else if pressed.is_some_and(|down| (at - down).length() < 2.0 * TAP) {
             self.tap(at)
         } else {
@@ -352,6 +420,7 @@ impl frame::Control<Position> for Control {
     }
 
     fn key(&mut self, key: Key) -> Keyed<Move> {
+        self.refused = None;
         match key {
             Key::Left => self.cursor = self.next(Point::new(-1.0, 0.0)),
             Key::Right => self.cursor = self.next(Point::new(1.0, 0.0)),
@@ -367,6 +436,14 @@ impl frame::Control<Position> for Control {
             Key::Letter(_) => return Keyed::Nothing,
         }
         Keyed::Done
+    }
+
+    fn refusal(&self) -> Option<Forbidden> {
+        self.refused.as_ref().map(|attempt| attempt.reason)
+    }
+
+    fn attempted(&self) -> Option<String> {
+        self.refused.as_ref()?.text.clone()
     }
 
     fn focus_id(&self) -> String {

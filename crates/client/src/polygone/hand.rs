@@ -5,7 +5,7 @@ use drawing::Point;
 use drawing::polygone::geometry::Geometry;
 use polygone::{Hole, Position, Segment};
 
-/// A pointer that goes less far means a tap.
+/// A pointer that moves less than this is a tap.
 pub(super) const TAP: f64 = 0.12;
 /// How close to a place, in degrees, a release counts as on it.
 pub(super) const NEAR: f64 = 29.0;

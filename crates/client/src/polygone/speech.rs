@@ -4,7 +4,7 @@ use super::control::Control;
 use crate::language::{Messages, Text};
 use crate::result::side_texts;
 use games::GameId;
-use polygone::{Hole, Move, Position};
+use polygone::{Forbidden, Hole, Move, Position};
 use rules::{Game, Side};
 
 /// What the sides are called.
@@ -55,6 +55,20 @@ pub fn polygon(messages: &Messages, position: &Position, control: &Control, inde
             ("segments", &segments),
         ],
     )
+}
+
+/// Why something is refused.
+pub fn why_not(messages: &Messages, reason: Forbidden) -> String {
+    let name = |hole: Hole| hole.to_string();
+    match reason {
+        Forbidden::Apart { pivot, .. } => messages.fill(Text::PolygoneApart, &[("pivot", &name(pivot))]),
+        Forbidden::NotOwn(_) => messages.text(Text::PolygoneNotOwn).to_owned(),
+        Forbidden::Stuck { pivot, .. } => messages.fill(Text::PolygoneStuck, &[("pivot", &name(pivot))]),
+        Forbidden::Occupied(_) => messages.text(Text::PolygoneOccupied).to_owned(),
+        Forbidden::Backward { .. } => messages.text(Text::PolygoneBackward).to_owned(),
+        Forbidden::Barred { pivot, .. } => messages.fill(Text::PolygoneBarred, &[("pivot", &name(pivot))]),
+        Forbidden::NoSegment(_) | Forbidden::SamePlace(_) => messages.text(Text::WhyNot).to_owned(),
+    }
 }
 
 /// A move in words.

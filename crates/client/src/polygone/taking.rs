@@ -1,4 +1,4 @@
-//! The order of taking, chosen polygon by polygon. What may be taken next, the position says.
+//! The order of taking, chosen polygon by polygon. The position says which may be taken next.
 
 use polygone::{Move, Polygon, Position, Segments, Taken};
 
@@ -7,7 +7,7 @@ use polygone::{Move, Polygon, Position, Segments, Taken};
 pub struct Taking {
     /// The turn with what has been chosen so far.
     begun: Move,
-    /// What may be taken next.
+    /// Polygons that may be taken next.
     next: Vec<(Polygon, Move)>,
 }
 
@@ -55,8 +55,8 @@ impl Taking {
     }
 }
 
-/// The different sets of segments that will have been taken at the end. What was taken on the way decides what can
-/// follow, not the order; `seen` has what has been looked at.
+/// The different sets of segments that will have been taken at the end. The set taken so far decides the continuations,
+/// not its order; `seen` has the sets already visited.
 fn each_end(position: &Position, begun: Move, seen: &mut Vec<Segments>, ends: &mut Vec<Segments>) {
     let taken = begun.taken.segments();
     if seen.contains(&taken) {

@@ -39,7 +39,7 @@ impl Spot {
 pub enum Motion {
     /// The segment that is now on `spot` turns round its pivot, before it flies there if it does.
     Turn {
-        /// Where it ends.
+        /// The spot where it ends.
         spot: Spot,
         /// Round which hole.
         pivot: Hole,
@@ -55,9 +55,9 @@ pub enum Motion {
     },
     /// The segment that is now on `spot` flies there.
     Fly {
-        /// Where it ends.
+        /// The spot where it ends.
         spot: Spot,
-        /// Where it begins.
+        /// The spot where it begins.
         from: Spot,
         /// After so many milliseconds.
         wait: u32,
@@ -123,7 +123,7 @@ fn takings(position: &Position, mv: Move) -> Vec<(Triangles, Segments)> {
     takings
 }
 
-/// Where each segment that a move takes stood, and where it lies then, with which polygon it goes.
+/// The old and the new spot of each segment that a move takes, with the polygon that it goes with.
 fn flights(position: &Position, mv: Move) -> Vec<(Segment, Spot, usize)> {
     let mut counts = Side::BOTH.map(|side| usize::from(position.taken(side)));
     let moved = Segment::between(mv.pivot, mv.new_end);
@@ -143,8 +143,8 @@ fn flights(position: &Position, mv: Move) -> Vec<(Segment, Spot, usize)> {
     flights
 }
 
-/// What is seen when a move is played in `position`, of whose turn the hand has done `begun` degrees already.
-/// Where nothing is left to turn, `begun` is `None`.
+/// The animation of a move in `position`, of whose turn the hand has done `begun` degrees already; `None` if nothing
+/// is left to turn.
 pub fn motions(position: &Position, mv: Move, view: Geometry, begun: Option<f64>) -> Vec<Motion> {
     let Some(place) = Segment::between(mv.pivot, mv.new_end) else {
         return Vec::new();
@@ -172,7 +172,7 @@ pub fn motions(position: &Position, mv: Move, view: Geometry, begun: Option<f64>
     motions
 }
 
-/// What is seen when a move played in `position` is taken back.
+/// The animation of taking back a move in `position`.
 pub fn motions_back(position: &Position, mv: Move, view: Geometry) -> Vec<Motion> {
     let Some(place) = Segment::between(mv.pivot, mv.old_end) else {
         return Vec::new();
@@ -193,7 +193,7 @@ pub fn motions_back(position: &Position, mv: Move, view: Geometry) -> Vec<Motion
     [turn].into_iter().chain(back).collect()
 }
 
-/// Every segment with its spot. What a side has taken is of the other's colour.
+/// Every segment with its spot. Segments that a side has taken have the other's colour.
 pub fn segments(position: &Position) -> Vec<(Spot, Side)> {
     let on_board = Segment::all().filter_map(|place| Some((Spot::Place(place), position.owner(place)?)));
     let taken = |side: Side| {
@@ -252,7 +252,7 @@ mod tests {
                 assert!(is.contains(&(from, side)), "{before} {mv}");
             }
         }
-        // What neither turns nor flies stays.
+        // Segments that neither turn nor fly stay.
         let flying: Vec<Spot> = there
             .iter()
             .filter_map(|motion| match motion {

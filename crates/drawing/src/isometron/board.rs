@@ -1,4 +1,4 @@
-//! What never moves: the plate, the camps with their webs, the median line and the coordinates.
+//! The fixed parts: the plate, the camps with their webs, the median line and the coordinates.
 
 use super::geometry::{COORDINATES, Geometry, HALF, PLATE};
 use crate::Point;

@@ -1,4 +1,4 @@
-//! Where everything on Isometron's board lies. The unit is a cell; the middle of the board is the origin.
+//! Geometry of Isometron's board. The unit is a cell; the middle of the board is the origin.
 
 use crate::Point;
 use isometron::board::SIZE;
@@ -11,7 +11,7 @@ pub const HALF: f64 = SIZE as f64 / 2.0;
 pub const PLATE: f64 = HALF + 0.75;
 /// How far from the middle the coordinates stand.
 pub(super) const COORDINATES: f64 = HALF + 0.38;
-/// Where a player's points stand, beside the middle of the camp.
+/// The place of a player's points, beside the middle of the camp.
 const POINTS: Point = Point::new(PLATE + 0.85, 2.3);
 
 /// How far below the middle of the board the tiles in hand lie, one for each orientation.
@@ -47,7 +47,7 @@ impl Geometry {
         quarters % 4 * 90
     }
 
-    /// Where a player's points stand: beside the own camp.
+    /// The place of a player's points: beside the own camp.
     pub fn points(self, side: Side) -> Point {
         let is_below = (side == Side::First) != self.flipped;
         Point::new(POINTS.x, if is_below { POINTS.y } else { -POINTS.y })
@@ -75,7 +75,7 @@ impl Geometry {
         Cell::new((HALF - place.y) as usize, (place.x + HALF) as usize)
     }
 
-    /// Where the tile in hand lies that has this corner blank.
+    /// The place of the tile in hand that has this corner blank.
     pub fn rack(self, blank: Corner) -> Point {
         Point::new((blank.index() as f64 - 1.5) * RACK_STEP, RACK)
     }

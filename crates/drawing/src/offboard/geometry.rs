@@ -1,4 +1,4 @@
-//! Where everything on Offboard's board lies. The unit is the distance between two cells; e5 is the origin.
+//! Geometry of Offboard's board. The unit is the distance between two cells; e5 is the origin.
 
 use crate::Point;
 use offboard::board::{TARGET_COUNT, target_places};
@@ -23,9 +23,9 @@ pub const FIELD_APOTHEM: f64 = 3.98;
 pub const PLATE_APOTHEM: f64 = 5.5;
 /// The size of the smallest upright box round the board, its middle at the origin.
 pub const SIZE: Point = Point::new(12.5, 11.2);
-/// Where a marble waits to be put back: outside the board, in a corner of the box.
+/// The place of a marble that waits to be put back: outside the board, in a corner of the box.
 pub const TRAY: Point = Point::new(5.45, 4.75);
-/// Where each side's points stand, when a picture has no other place for them.
+/// The place of each side's points, when a picture has no other place for them.
 pub const POINTS: [Point; 2] = [Point::new(-5.75, -4.95), Point::new(4.85, -4.95)];
 
 /// The board as one of the players sees it.
@@ -47,7 +47,7 @@ impl Geometry {
         self.place(cell.row(), cell.column())
     }
 
-    /// What a step changes.
+    /// The change by a step.
     pub fn step(self, direction: Direction) -> Point {
         let (row, column) = direction.delta();
         self.place(5 + row, 5 + column)
@@ -65,7 +65,7 @@ impl Geometry {
         }
     }
 
-    /// Where a marble leaves the board when it goes on from `cell`.
+    /// The place where a marble leaves the board when it goes on from `cell`.
     pub fn exit(self, cell: Cell, direction: Direction) -> Point {
         self.cell(cell) + self.step(direction) * RING_STRETCH
     }

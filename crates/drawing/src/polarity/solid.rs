@@ -5,7 +5,7 @@ use crate::svg::{number, path, polygon};
 
 type Vector = [f64; 3];
 
-/// Where a place above the mat appears: moved by so much for each unit of height.
+/// Projection of places above the mat: a place moves by this much for each unit of height.
 #[derive(Clone, Copy)]
 pub(super) struct Eye {
     pub(super) x: f64,
@@ -69,7 +69,7 @@ impl Solid {
     fn ring(self, along: f64) -> Ring {
         let [x, y, z] = self.axis;
         let flat = (x * x + y * y).sqrt();
-        // Which way a flat disc rises does not matter; towards the light looks best.
+        // The direction in which a flat disc rises does not matter; towards the light looks best.
         let (cosine, sine) = if flat < 1e-6 {
             (0.6, -0.8)
         } else {
@@ -107,7 +107,7 @@ impl Ring {
         (eye.sees(self.rising), eye.sees(self.level))
     }
 
-    /// Where its middle appears.
+    /// The projection of its middle.
     pub(super) fn middle(&self, eye: Eye) -> Point {
         eye.sees(self.centre)
     }

@@ -1,5 +1,5 @@
-//! Where everything on Polygone's board lies. The unit is the length of a segment; the middle of the board is
-//! the origin. White plays upwards, unless the board is turned.
+//! Geometry of Polygone's board. The unit is the length of a segment; the middle of the board is the origin. White
+//! plays upwards, unless the board is turned.
 
 use crate::Point;
 use polygone::board::APEXES;
@@ -28,7 +28,7 @@ pub const FIELD_BORDER: f64 = 0.27;
 pub const PLATE_BORDER: f64 = 0.74;
 /// The size of the smallest upright box round the board and the points, its middle at the origin.
 pub const SIZE: Point = Point::new(5.0, 6.62);
-/// Where White's points stand: outside the board, in a corner of the box. Black's lie opposite.
+/// The place of White's points: outside the board, in a corner of the box. Black's lie opposite.
 pub const POINTS: Point = Point::new(-1.95, 2.95);
 /// The size of a taken segment, as a part of one on the board.
 pub const TRAY_SCALE: f64 = 0.55;
@@ -36,7 +36,7 @@ pub const TRAY_SCALE: f64 = 0.55;
 const TRAY_STEP: f64 = 0.165;
 /// How many taken segments lie round the middle of a tray: enough to win.
 const TRAY_MIDDLE: f64 = 3.0;
-/// Where the arrow of White's direction stands, in the other corner. Black's lies opposite.
+/// The place of the arrow of White's direction, in the other corner. Black's lies opposite.
 pub const ARROW: Point = Point::new(1.95, 2.75);
 
 /// The board as one of the players sees it.
@@ -82,7 +82,7 @@ impl Geometry {
         }
     }
 
-    /// Where the segments that a side has taken stand, upright side by side at its end of the board.
+    /// The place of a segment that a side has taken: upright, side by side, at its end of the board.
     pub fn tray(self, side: Side, index: usize) -> Point {
         let aside = Point::new((index as f64 - TRAY_MIDDLE) * TRAY_STEP, 0.0);
         self.of_side(side, POINTS + aside)

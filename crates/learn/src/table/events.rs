@@ -2,6 +2,7 @@
 
 use crate::error::LearnError;
 use crate::lines::Entry;
+use polarity_facts::{NewsFact, NewsKind};
 use std::fmt;
 use std::str::FromStr;
 
@@ -120,7 +121,7 @@ impl Event {
     }
 }
 
-/// What must have happened: `only fell 3, fell 4`.
+/// A condition on events: `only fell 3, fell 4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct What {
     /// Whether no other fault may have happened.
@@ -159,9 +160,54 @@ impl What {
     }
 }
 
+impl Event {
+    /// The events among what the table in the browser told of a movement in a game.
+    pub fn of_news(news: &[NewsFact]) -> Vec<Event> {
+        let event = |fact: &NewsFact| {
+            // The red disc has no number in a lesson: it names the disc that touched it.
+            let discs = fact.discs.iter().copied().filter(|disc| *disc != 0);
+            Some(Event::new(word(fact.kind)?, discs.collect()))
+        };
+        news.iter().filter_map(event).collect()
+    }
+}
+
+/// The word for a kind of news; none for those that no lesson asks for.
+const fn word(kind: NewsKind) -> Option<Word> {
+    Some(match kind {
+        NewsKind::Stands => Word::Leans,
+        NewsKind::Laid => Word::Laid,
+        NewsKind::Turned => Word::Turned,
+        NewsKind::Captured => Word::Captured,
+        NewsKind::Again => Word::Again,
+        NewsKind::Refused => Word::Refused,
+        NewsKind::Stuck => Word::Stuck,
+        NewsKind::Fell => Word::Fell,
+        NewsKind::Joined | NewsKind::Kissed => Word::Touched,
+        NewsKind::Left => Word::Left,
+        NewsKind::Slid => Word::Slid,
+        NewsKind::Overturned => Word::Over,
+        NewsKind::LeftBehind => Word::Behind,
+        NewsKind::RedTouched | NewsKind::RedMoved => Word::Red,
+        NewsKind::Lies
+        | NewsKind::Upright
+        | NewsKind::TakenAway
+        | NewsKind::WrongSupport
+        | NewsKind::Frozen
+        | NewsKind::ToReserve
+        | NewsKind::OwesTurn
+        | NewsKind::OwesCapture
+        | NewsKind::NextWhite
+        | NewsKind::NextBlack
+        | NewsKind::WhiteWins
+        | NewsKind::BlackWins
+        | NewsKind::Draw => return None,
+    })
+}
+
 #[cfg(feature = "polarity")]
 impl Event {
-    /// What the referee saw in a movement that the rules take.
+    /// The referee's events of a movement that the rules accept.
     pub fn all(verdict: &polarity::Verdict) -> Vec<Event> {
         let faults = verdict.calls.iter().map(|call| fault(call.fault));
         let follows = verdict.consequences.iter().filter_map(consequence);

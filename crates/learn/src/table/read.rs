@@ -1,6 +1,6 @@
 //! Reads figures and lessons of Polarity from their texts.
 
-use super::{Board, Proof, Reaction, TableFigure, TableLesson, TableStep, TableTask, What};
+use super::{Board, Grip, Proof, Reaction, TableFigure, TableLesson, TableStep, TableTask, What};
 use crate::error::LearnError;
 use crate::language::Texts;
 use crate::lesson::{Choice, read};
@@ -102,22 +102,36 @@ fn step(group: &[Entry<'_>]) -> Result<TableStep, LearnError> {
     let mut say: Option<Texts> = None;
     let mut choices: Vec<Choice> = Vec::new();
     let mut reactions: Vec<Reaction> = Vec::new();
+    let mut grip = Grip::Led;
     for entry in &group[1..] {
         match entry.word {
             _ if scene.read(entry)? => {}
             "say" if say.is_none() => say = Some(read::titled(entry)?),
+            "hand" if (grip, entry.rest) == (Grip::Led, "free") => {
+                entry.leaf()?;
+                grip = Grip::Free;
+            }
             "right" | "wrong" => reactions.push(reaction(entry)?),
             "choice" => choices.push(read::choice(entry)?),
-            _ => return Err(entry.error(format!("{BOARD}, marks, say once, right, wrong or choice"))),
+            _ => {
+                return Err(entry.error(format!(
+                    "{BOARD}, marks, say once, hand free once, right, wrong or choice"
+                )));
+            }
         }
+    }
+    let task = task(head, choices, reactions)?;
+    if grip == Grip::Free && !matches!(task, TableTask::Hand(_)) {
+        return Err(head.error("hand free only where the learner's hand moves"));
     }
     Ok(TableStep {
         name: head.rest.to_owned(),
         line: head.line,
         board: scene.board.ok_or_else(|| head.error(BOARD))?,
         marks: scene.marks,
+        grip,
         say: say.ok_or_else(|| head.error("say in the step"))?,
-        task: task(head, choices, reactions)?,
+        task,
     })
 }
 
@@ -134,7 +148,7 @@ fn task(head: &Entry<'_>, choices: Vec<Choice>, reactions: Vec<Reaction>) -> Res
 }
 
 fn reaction(entry: &Entry<'_>) -> Result<Reaction, LearnError> {
-    read::allow_items(entry, &["shown", "move", "ends"])?;
+    read::allow_items(entry, &["shown", "move", "keys", "ends"])?;
     let shown = read::item(entry, "shown")?.map(|item| Proof::Shown(item.rest.clone()));
     let mv = read::item(entry, "move")?.map(|item| Proof::Move(item.rest.clone()));
     if shown.is_some() && mv.is_some() {
@@ -144,6 +158,7 @@ fn reaction(entry: &Entry<'_>) -> Result<Reaction, LearnError> {
         is_right: entry.word == "right",
         what: What::parse(entry)?,
         proof: shown.or(mv),
+        keys: read::item(entry, "keys")?.map(|item| item.rest.clone()),
         ends: read::item(entry, "ends")?.map(|item| item.rest.clone()),
         text: read::required(entry)?,
     })

@@ -17,7 +17,7 @@ pub(crate) fn play(place: &str, game: &AnyGame, moves: &[String]) -> AnyGame {
 }
 
 /// Plays moves that are shown, which must be spelled as a record spells them: a wrong forced tile of Isometron
-/// carries its question mark. What a turn of Polygone takes may be left out.
+/// carries its question mark. The segments that a turn of Polygone takes may be left out.
 pub(crate) fn show(place: &str, game: &AnyGame, moves: &[String]) -> AnyGame {
     let mut game = game.clone();
     for mv in moves {

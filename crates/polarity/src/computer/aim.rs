@@ -30,6 +30,8 @@ pub(super) struct Aim {
     pub(super) early: u16,
     /// Where the hand goes then, along the mat.
     pub(super) push: [i16; 2],
+    /// Whether it lets go in the end, or keeps its disc.
+    pub(super) lets_go: bool,
 }
 
 impl Aim {
@@ -45,6 +47,7 @@ impl Aim {
             speed: SLOW,
             early: 0,
             push: [0; 2],
+            lets_go: false,
         }
     }
 
@@ -64,8 +67,16 @@ impl Aim {
         .clamped()
     }
 
+    /// The same, let go in the end.
+    pub(super) fn let_go(self) -> Aim {
+        Aim {
+            lets_go: true,
+            ..self
+        }
+    }
+
     /// Straight down from above, along the mat if it pushes, and let go there, or not.
-    pub(super) fn trace(self, release: bool) -> Option<Trace> {
+    pub(super) fn trace(self) -> Option<Trace> {
         let pose = |height: i16| Aim { height, ..self }.pose();
         let mut samples = vec![pose(ENTRY)];
         let mut height = ENTRY;
@@ -85,12 +96,12 @@ impl Aim {
             samples.extend([last; STILL]);
         }
         let end = (samples.len() as u32 - 1).saturating_sub(u32::from(self.early)) * TICKS_PER_SAMPLE;
-        Trace::new(samples, release.then_some(end)).ok()
+        Trace::new(samples, self.lets_go.then_some(end)).ok()
     }
 
     /// The move that does this.
-    pub(super) fn make(self, task: Task, release: bool) -> Option<Move> {
-        let trace = self.trace(release)?;
+    pub(super) fn make(self, task: Task) -> Option<Move> {
+        let trace = self.trace()?;
         Some(Move::Hand { task, trace })
     }
 }
@@ -131,9 +142,9 @@ mod tests {
         for (early, height) in [(0, 5), (3, 38)] {
             let aim = Aim {
                 early,
-                ..Aim::flat([8.0, 0.0], 5)
+                ..Aim::flat([8.0, 0.0], 5).let_go()
             };
-            let trace = aim.trace(true).unwrap();
+            let trace = aim.trace().unwrap();
             let released = trace.release().unwrap() / TICKS_PER_SAMPLE;
             assert_eq!(trace.samples()[released as usize].height, height, "{early}");
         }

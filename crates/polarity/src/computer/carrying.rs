@@ -34,14 +34,14 @@ struct Way {
 struct Carrying {
     live: Live,
     way: Way,
-    /// Where the hand is when what it carries is lifted.
+    /// The pose of the hand when its discs are lifted.
     up: HandPose,
     /// All came along, and nothing went wrong.
     is_up: bool,
     is_let_go: bool,
 }
 
-/// What may happen on a way.
+/// Contacts that are allowed on a way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Care {
     /// Nothing must go wrong.

@@ -33,7 +33,7 @@ impl Thought<'_> {
         (0..3).map(|_| self.about(deviation)).sum()
     }
 
-    /// Where the hand comes to when it wants to go there: it errs more among many discs.
+    /// The pose that the hand reaches when it aims: it errs more among many discs.
     pub(super) fn missed(&mut self, aim: Aim) -> Aim {
         let discs = self.position.scene().discs().iter();
         let near = |at: [f64; 3]| apart(aim.place(), [at[0], at[1]]) < CROWDING;
@@ -54,7 +54,7 @@ impl Thought<'_> {
         }
     }
 
-    /// Where it comes to with a disc that lies flat on the mat before it lets go: only the place is missed.
+    /// The same for a disc that lies flat on the mat before it is let go: only the place is missed.
     pub(super) fn missed_flat(&mut self, aim: Aim) -> Aim {
         Aim {
             tilt: 0,

@@ -49,7 +49,7 @@ impl Thought<'_> {
         let places = self.free_places(&[]);
         let mut first = None;
         for aim in places {
-            let mv = self.missed_flat(aim).make(Task::Lay, true)?;
+            let mv = self.missed_flat(aim).let_go().make(Task::Lay)?;
             if self.is_late() || self.try_move(mv.clone()).is_some() {
                 return Some(mv);
             }

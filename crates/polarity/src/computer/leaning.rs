@@ -29,6 +29,22 @@ const PATIENCE: f64 = 0.2;
 /// The gain or loss when the last disc ends the game.
 const END: f64 = 100.0;
 
+/// So many trials in which the disc fell flat show that it will.
+const ENOUGH_TRIALS: f64 = 6.0;
+/// One of so many turns in which the disc fell flat on the whole mat is ended by a fault: a hand that tries on for ever stalls
+/// the game.
+const PATIENT: u64 = 8;
+
+/// The placement that promises most.
+struct Attempt {
+    gain: f64,
+    aim: Aim,
+    /// It did not stand on the whole mat when it was last tried.
+    is_doubtful: bool,
+    /// In all trials the disc fell flat.
+    is_hopeless: bool,
+}
+
 /// What becomes of a disc let go somewhere.
 enum Trial {
     Stands(Placed),
@@ -86,11 +102,17 @@ impl Thought<'_> {
         if let Some(aim) = ideas.first().copied().filter(|_| hurried) {
             return self.let_go(aim);
         }
-        let lean = self.best_lean(&ideas);
-        if let Some((_, aim)) = lean.filter(|(gain, _)| *gain > GOOD) {
+        let lean = self.best_lean(&ideas).filter(|attempt| !self.gives_up(attempt));
+        let lean = lean.map(|attempt| (attempt.gain, attempt.aim));
+        let mut faults = self.contacts();
+        let good = lean.filter(|(gain, _)| *gain > GOOD);
+        if let Some((_, aim)) = good.filter(|_| faults.is_empty()) {
             return self.let_go(aim);
         }
-        let (gain, faults) = self.faults();
+        if good.is_none() {
+            faults.extend(self.last_resorts());
+        }
+        let (gain, faults) = self.weighed(faults);
         let attempt = lean.filter(|(lean, _)| faults.is_empty() || *lean >= gain);
         if let Some((_, aim)) = attempt {
             return self.let_go(aim);
@@ -104,13 +126,18 @@ impl Thought<'_> {
         }
     }
 
+    /// Whether to end the turn otherwise, because no place holds, or perhaps none does.
+    fn gives_up(&mut self, attempt: &Attempt) -> bool {
+        attempt.is_hopeless || (attempt.is_doubtful && self.random.below(PATIENT) == 0)
+    }
+
     /// Lets the disc go there, as well as the hand can.
     fn let_go(&mut self, aim: Aim) -> Option<Move> {
-        self.missed(aim).make(Task::Lean, true)
+        self.missed(aim).make(Task::Lean)
     }
 
     /// The placement that promises most, after trials among the discs nearby and a look at the whole mat.
-    fn best_lean(&mut self, ideas: &[Aim]) -> Option<(f64, Aim)> {
+    fn best_lean(&mut self, ideas: &[Aim]) -> Option<Attempt> {
         let mut prospects: Vec<Prospect> = Vec::new();
         for &aim in ideas.iter().take(self.head.trials) {
             if self.is_late() || self.work > self.most / 2 {
@@ -127,6 +154,7 @@ impl Thought<'_> {
             let best = |one: &&Prospect, two: &&Prospect| one.gain().total_cmp(&two.gain());
             list.iter().max_by(best).map(|best| best.aim)
         };
+        let mut is_doubtful = false;
         for _ in 0..self.head.looks {
             let Some(aim) = best(&prospects) else { break };
             let Some(index) = prospects.iter().position(|one| one.aim == aim) else {
@@ -134,13 +162,21 @@ impl Thought<'_> {
             };
             let stood = prospects[index].stood;
             self.try_out(self.position, &mut prospects[index], CALM);
-            if prospects[index].stood > stood || self.is_late() {
+            is_doubtful = prospects[index].stood <= stood;
+            if !is_doubtful || self.is_late() {
                 break;
             }
         }
         let aim = best(&prospects)?;
-        let prospect = prospects.into_iter().find(|one| one.aim == aim)?;
-        Some((prospect.gain(), aim))
+        let sum = |part: fn(&Prospect) -> f64| prospects.iter().map(part).sum::<f64>();
+        let is_hopeless = sum(|one| one.ended) == 0.0 && sum(|one| one.trials) >= ENOUGH_TRIALS;
+        let prospect = prospects.iter().find(|one| one.aim == aim)?;
+        Some(Attempt {
+            gain: prospect.gain(),
+            aim,
+            is_doubtful,
+            is_hopeless,
+        })
     }
 
     /// One trial more of a placement, with the errors of the hand.
@@ -157,7 +193,7 @@ impl Thought<'_> {
 
     /// What becomes of a disc let go on a mat that is watched for so many ticks of calm, if there is time.
     fn trial(&mut self, mat: &Position, aim: Aim, calm: u32) -> Trial {
-        let (Some(trace), Some(disc)) = (aim.trace(true), mat.next_disc()) else {
+        let (Some(trace), Some(disc)) = (aim.trace(), mat.next_disc()) else {
             return Trial::Again;
         };
         let Ok(mut live) = Live::begin(mat, Task::Lean, trace.samples()[0]) else {
@@ -306,6 +342,6 @@ fn aim(spot: &Spot, out: u16) -> Aim {
     Aim {
         tilt: spot.tilt,
         heading: heading(spot.direction),
-        ..Aim::flat(at, LET_GO)
+        ..Aim::flat(at, LET_GO).let_go()
     }
 }

@@ -1,7 +1,8 @@
-//! Faults on purpose, when leaning promises less: a conversion, a push, or a disc that jumps to the hand.
+//! Faults on purpose, when leaning promises less: a contact that spoils the opponent's turn, a conversion, a push, or a disc that
+//! jumps to the hand.
 
 use super::aim::{Aim, directions, heading, nearest_direction};
-use super::room::{LEANS_WITHIN, apart, clearance};
+use super::room::{LEANS_WITHIN, apart, clearance, leaners_on};
 use super::value::balance;
 use super::{CALM, LATEST, More, Thought};
 use crate::live::{Done, Live};
@@ -24,6 +25,10 @@ const BEHIND: f64 = 4.4;
 /// How far it pushes, and how much room there must be ahead.
 const PUSHED: f64 = 6.0;
 const AHEAD: f64 = 4.8;
+/// How far beside an opponent's disc one that is let go is drawn to it, in centimetres.
+const DRAWN: [f64; 2] = [3.7, 4.0];
+/// From how high above an own base a disc falls onto it before the base jumps, in tenths of a millimetre.
+const DROPPED: [i16; 2] = [300, 420];
 /// Nobody commits a fault on purpose nearer to the red disc than this, if there is another.
 const FROM_RED: f64 = 6.0;
 /// A turn that ends without a disc played costs this much.
@@ -45,32 +50,43 @@ enum Followed {
 }
 
 impl Thought<'_> {
-    /// Faults on purpose, the best first, and what the best gains.
-    pub(super) fn faults(&mut self) -> (f64, Vec<Aim>) {
-        self.most = LATEST - COMMITTING;
+    /// Faults for which there is always an occasion.
+    pub(super) fn last_resorts(&mut self) -> Vec<Aim> {
         let mut aims = Vec::new();
         if self.random.below(1000) < self.head.converts {
             aims.extend(self.conversions());
         }
         aims.extend(self.pushes());
         aims.extend(self.jumps());
+        aims
+    }
+
+    /// These faults, the best first, and what the best gains.
+    pub(super) fn weighed(&mut self, mut aims: Vec<Aim>) -> (f64, Vec<Aim>) {
+        self.most = LATEST - COMMITTING;
         let far = |aim: &Aim| apart(aim.place(), [0.0, 0.0]) > FROM_RED;
         aims.sort_by_key(|aim| !far(aim));
         let mut known: Vec<(f64, Aim)> = Vec::new();
-        for &aim in aims.iter().take(self.head.faults) {
+        let (contacts, others): (Vec<Aim>, Vec<Aim>) = aims.iter().partition(|aim| aim.lets_go);
+        let most = self.head.faults;
+        for aim in contacts
+            .into_iter()
+            .take(most)
+            .chain(others.into_iter().take(most))
+        {
             if self.is_late() {
                 break;
             }
             let (missed, part) = (self.missed(aim), self.around(aim.place()));
             if let Some(Followed::Ends(done)) = self.follow(&part, missed) {
-                known.push((self.gain_by(&part, &done) - TEMPO, aim));
+                known.push((self.gain_by(&part, &done, aim), aim));
             }
         }
         known.sort_by(|one, two| two.0.total_cmp(&one.0));
         self.look_at(&mut known);
         let gain = known.first().map_or(-TEMPO, |(gain, _)| *gain);
         let best: Vec<Aim> = known.into_iter().map(|(_, aim)| aim).collect();
-        aims.retain(|aim| !best.contains(aim));
+        aims.retain(|aim| !best.contains(aim) && !aim.lets_go);
         (gain, [best, aims].concat())
     }
 
@@ -80,7 +96,7 @@ impl Thought<'_> {
             let (seemed, aim) = known[index];
             let missed = self.missed(aim);
             known[index].0 = match self.follow(self.position, missed) {
-                Some(Followed::Ends(done)) => self.gain_by(self.position, &done) - TEMPO,
+                Some(Followed::Ends(done)) => self.gain_by(self.position, &done, aim),
                 Some(Followed::Lost) => -LOST,
                 None => continue,
             };
@@ -98,7 +114,7 @@ impl Thought<'_> {
             let missed = self.missed(aim);
             match self.follow(self.position, missed) {
                 Some(Followed::Ends(done)) => return Some(done.mv),
-                None if self.is_late() => return missed.make(Task::Lean, false),
+                None if self.is_late() => return missed.make(Task::Lean),
                 Some(Followed::Lost) | None => {}
             }
         }
@@ -108,13 +124,13 @@ impl Thought<'_> {
     /// Ends the turn somehow, without knowing what follows.
     pub(super) fn blunder(&mut self) -> Option<Move> {
         let jumps = self.jumps();
-        jumps.first()?.make(Task::Lean, false)
+        jumps.first()?.make(Task::Lean)
     }
 
     /// What follows on a mat when a hand does this until something goes wrong, and leaves as soon as it reacts; nothing
     /// without the time to find out, or if nothing happens.
     fn follow(&mut self, mat: &Position, aim: Aim) -> Option<Followed> {
-        let trace = aim.trace(false)?;
+        let trace = aim.trace()?;
         let mut live = Live::begin(mat, Task::Lean, trace.samples()[0]).ok()?;
         let mut watch = self.watch(&live, CALM);
         while live.follow(&trace) {
@@ -139,9 +155,48 @@ impl Thought<'_> {
     }
 
     /// What a fault gains on a part of the mat, where an end of the game means nothing.
-    fn gain_by(&self, part: &Position, done: &Done) -> f64 {
+    fn gain_by(&self, part: &Position, done: &Done, aim: Aim) -> f64 {
         let side = self.position.turn();
-        balance(&done.position, side) - balance(part, side)
+        let tempo = if aim.lets_go { 0.0 } else { TEMPO };
+        balance(&done.position, side) - balance(part, side) - tempo
+    }
+
+    /// Discs let go so that they touch a base that carries leaners: who must capture it takes the base away from them, they
+    /// fall, and the capture fails.
+    pub(super) fn contacts(&mut self) -> Vec<Aim> {
+        let side = self.position.turn();
+        let mut aims: Vec<Aim> = Vec::new();
+        for (at, discs) in self.bases_of(side.other()) {
+            if leaners_on(self.position, &discs) > 0 {
+                aims.extend(self.beside(at, &discs));
+            }
+        }
+        for (at, discs) in self.bases_of(side) {
+            if leaners_on(self.position, &discs) > 0 {
+                let top = THICK * discs.len() as i16;
+                aims.extend(DROPPED.map(|height| Aim::flat(at, top + height).let_go()));
+            }
+        }
+        if aims.is_empty() || self.random.below(1000) >= self.head.contacts {
+            return Vec::new();
+        }
+        self.shuffle(&mut aims);
+        aims
+    }
+
+    /// Places beside an opponent's base where a disc is drawn to it, on the sides with most room.
+    fn beside(&self, at: [f64; 2], discs: &[Disc]) -> Vec<Aim> {
+        let along = |[a, b]: [f64; 2], way: f64| [at[0] + way * a, at[1] + way * b];
+        let mut ways: Vec<(f64, [f64; 2])> = directions()
+            .into_iter()
+            .filter(|unit| apart(along(*unit, DRAWN[0]), [0.0, 0.0]) < f64::from(CIRCLE) - f64::from(RADIUS))
+            .map(|unit| (clearance(self.position, along(unit, DRAWN[0]), discs), unit))
+            .collect();
+        ways.sort_by(|one, two| two.0.total_cmp(&one.0));
+        let best = ways.first().filter(|(room, _)| *room > AHEAD);
+        best.map_or_else(Vec::new, |(_, unit)| {
+            DRAWN.map(|way| Aim::flat(along(*unit, way), 0).let_go()).to_vec()
+        })
     }
 
     /// Hands that make foundations of own leaners, by the technique that works at the base of each.

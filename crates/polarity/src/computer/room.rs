@@ -84,11 +84,35 @@ pub(super) fn spots(position: &Position, side: Side) -> Vec<Spot> {
 
 /// How many leaners stand around a base.
 fn leaners_at(position: &Position, base: [f64; 2]) -> usize {
-    let leans = |placed: &&Placed| {
-        let [x, y, _] = centre(placed);
-        lie(placed) == Lie::Leaner && apart(base, [x, y]) < LEANS_WITHIN
-    };
+    let leans = |placed: &&Placed| lie(placed) == Lie::Leaner && apart(base, place(placed)) < LEANS_WITHIN;
     position.scene().discs().iter().filter(leans).count()
+}
+
+/// How many leaners would fall without these discs: the nearest disc that lies with their colour up is one of them.
+pub(super) fn leaners_on(position: &Position, discs: &[Disc]) -> usize {
+    let all = position.scene().discs();
+    let base = |leaner: &Placed| {
+        let lies = |placed: &&Placed| {
+            placed.disc != Disc::RED && lie(placed) == Lie::Flat && white_up(placed) == white_up(leaner)
+        };
+        let away = |placed: &Placed| apart(place(placed), place(leaner));
+        let near = all
+            .iter()
+            .filter(lies)
+            .filter(|placed| away(placed) < LEANS_WITHIN);
+        near.min_by(|one, two| away(one).total_cmp(&away(two)))
+    };
+    all.iter()
+        .filter(|placed| lie(placed) == Lie::Leaner && !discs.contains(&placed.disc))
+        .filter_map(base)
+        .filter(|base| discs.contains(&base.disc))
+        .count()
+}
+
+/// The place of a disc's middle on the mat.
+fn place(placed: &Placed) -> [f64; 2] {
+    let [x, y, _] = centre(placed);
+    [x, y]
 }
 
 /// How far the nearest disc is that is not one of these.

@@ -1,13 +1,16 @@
 //! What a position is worth.
 
-use super::room::room;
-use crate::position::Position;
+use super::room::{leaners_on, room};
+use crate::position::{Group, Position};
 use rules::{Outcome, Side};
 
 /// A won game.
 const WON: f64 = 1000.0;
-/// What a disc in a cluster is worth to whom it is owed: most captures succeed.
+/// What a disc in a cluster is worth to whom it is owed: most captures succeed, ...
 const OWED: f64 = 0.8;
+/// ... but hardly one that takes the base away from a leaner: the discs go to the capturer's reserve, and the turn is over.
+const SPOILED: f64 = -0.9;
+const TURN: f64 = 1.0;
 /// What room to lean is worth: much while there is little of it.
 const ROOM: f64 = 0.35;
 
@@ -24,8 +27,18 @@ pub(super) fn value(position: &Position, side: Side) -> f64 {
 /// What it is worth as if the game went on.
 pub(super) fn balance(position: &Position, side: Side) -> f64 {
     let points = position.points(side) - position.points(side.other());
-    let owed: usize = position.captures().map(|group| group.discs.len()).sum();
-    let sign = if position.turn() == side { OWED } else { -OWED };
+    let owed: f64 = position.captures().map(|group| prize(position, group)).sum();
+    let sign = if position.turn() == side { 1.0 } else { -1.0 };
     let freedom = |side: Side| (room(position, side) as f64).sqrt();
-    f64::from(points) + sign * owed as f64 + ROOM * (freedom(side) - freedom(side.other()))
+    f64::from(points) + sign * owed + ROOM * (freedom(side) - freedom(side.other()))
+}
+
+/// What a cluster is worth to whom it is owed.
+pub(super) fn prize(position: &Position, cluster: &Group) -> f64 {
+    let discs = cluster.discs.len() as f64;
+    if leaners_on(position, &cluster.discs) == 0 || position.is_own_stack(cluster, position.turn()) {
+        OWED * discs
+    } else {
+        SPOILED * discs - TURN
+    }
 }

@@ -143,7 +143,7 @@ fn a_disc_left_behind_is_a_fault() {
     let told = capture(&owing(), 5).release([flat(5, -12.0, true)]).parted(5, 6);
     let (next, verdict) = told.end();
     assert_eq!(verdict.calls[0].fault.to_string(), "fault: disc 6 is left behind");
-    // What the hand had set down goes to the reserve, what it left behind stays.
+    // Discs that the hand had set down go to the reserve; those left behind stay.
     assert_eq!(next.reserve(Side::First), 21);
     assert!(next.placed(Disc(6)).is_some());
     assert_eq!(next.turn(), Side::Second);

@@ -230,7 +230,7 @@ impl Script {
         self
     }
 
-    /// What touches in the end without an event, because the hand put it so.
+    /// Discs that touch in the end without an event, because the hand put them so.
     pub(crate) fn in_contact(mut self, one: u8, two: u8) -> Script {
         self.mat.touching.push((Disc(one), Disc(two)));
         self
@@ -270,7 +270,7 @@ impl Script {
     }
 }
 
-/// What holds of every position.
+/// Invariants of every position.
 pub(crate) fn check(position: &Position) {
     let text = position.to_string();
     assert_eq!(text.parse::<Position>().as_ref(), Ok(position), "{text}");
@@ -289,7 +289,7 @@ pub(crate) fn faults(verdict: &Verdict) -> Vec<Fault> {
     verdict.calls.iter().map(|call| call.fault).collect()
 }
 
-/// What follows, in the command line's words.
+/// The consequences, in the command line's words.
 pub(crate) fn said(verdict: &Verdict) -> Vec<String> {
     verdict.consequences.iter().map(Consequence::to_string).collect()
 }

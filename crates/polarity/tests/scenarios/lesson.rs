@@ -148,7 +148,7 @@ pub(crate) fn shows(
     );
 }
 
-/// What was called and what follows, a line each.
+/// The calls and consequences, a line each.
 fn said(done: &Done) -> String {
     let calls = done.verdict.calls.iter().map(|call| format!("{}\n", call.fault));
     let follows = done.verdict.consequences.iter().map(|what| format!("{what}\n"));

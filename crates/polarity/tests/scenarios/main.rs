@@ -120,8 +120,27 @@ fn a_disc_held_up_by_the_red_one_is_taken_up_again() {
     });
 }
 
-/// Opposing poles side by side pull a disc flat. A disc that an opposing body holds up is scripted in `rules`; the table shows
-/// none.
+/// A steep disc beside a black foundation: found by a search, 1 of 1,748 random hands.
+#[test]
+fn a_disc_held_up_by_an_opposing_one_is_taken_up_again() {
+    let discs = vec![
+        white(1, -15.812, 15.69),
+        black(2, 12.0, 12.0),
+        black(3, -10.0, 9.0),
+    ];
+    let before = study(Rules::Temple, 20, discs);
+    let hands = (-20..=20).step_by(4).flat_map(|out| {
+        // Away from the foundation, in the direction of 322.7 degrees.
+        let (x, y) = (-1000 + 335 + out * 8 / 10, 900 - 255 - out * 6 / 10);
+        [755, 750, 760, 745, 765, 740].map(|tilt| Hand::down(x, y, 5, tilt, 3227).letting_go())
+    });
+    let title = "Held up by an opposing disc: it is taken up again";
+    shows("held-by-opponent", title, &before, hands, |done| {
+        held_by(done, |by| by == Disc(3))
+    });
+}
+
+/// Opposing poles side by side pull a disc flat, and the few that they hold up are taken up again.
 #[test]
 fn no_disc_leans_against_an_opposing_foundation_or_leaner() {
     let tower = (0..2).map(|level| Placed::flat(Disc(3 + level), 10.0, -6.0, false, level));
@@ -455,7 +474,7 @@ fn who_makes_a_disc_touch_the_red_one_loses() {
     let jump = [Hand::down(0, 0, 70, 0, 0)];
     shows(
         "red-disc",
-        "Who makes a disc touch the red one loses",
+        "A player who makes a disc touch the red one loses",
         &before,
         jump.into_iter().chain(hands),
         lost,

@@ -1,4 +1,4 @@
-//! What lessons ask of a learner's own hand, where no scenario of the rulebooks shows it.
+//! Tasks of lessons for a learner's own hand that no scenario of the rulebooks shows.
 
 use crate::lesson::{Hand, pose, shows};
 use crate::{follows, kiss, leaner, white};

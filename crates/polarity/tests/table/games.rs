@@ -33,7 +33,7 @@ fn game(seed: u64) -> (usize, Outcome) {
         let player = &mut players[before.turn()];
         if player.play(&mut game).is_err() {
             // A foundation that is laid again, or a hand that came in too near.
-            assert_eq!(game.position(), &before, "what is refused changes nothing");
+            assert_eq!(game.position(), &before, "a refused move changes nothing");
         }
         check(game.position());
         if let Some(done) = game.played().last() {

@@ -226,8 +226,8 @@ fn opening() -> Position {
     game.position().clone()
 }
 
-/// Where friction just holds discs of both colours apart, near 3.96 cm, they creep for long: a place a hair
-/// nearer is refused although all seems at rest.
+/// Friction just holds discs of both colours near 3.96 cm apart, and they creep for long: a place a hair nearer is
+/// refused although all seems at rest.
 #[test]
 fn foundations_that_are_accepted_stay_where_they_are() {
     let before = opening();

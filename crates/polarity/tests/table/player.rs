@@ -6,7 +6,7 @@ use polarity::lying::{axis, centre, lie, white_up};
 use polarity::{Done, Live, Match, Phase, Position, Task};
 use rules::{MoveError, Random, Side};
 
-/// Where the middle of a well placed leaner is from its foundation's, in tenths of a millimetre.
+/// Distance of a well placed leaner's middle from its foundation's, in tenths of a millimetre.
 const REACH: f64 = 373.0;
 
 pub(crate) struct Player {
@@ -157,7 +157,7 @@ fn between(from: HandPose, to: HandPose, step: u32, steps: u32) -> HandPose {
     }
 }
 
-/// What holds of every position that a game comes to.
+/// Invariants of every position of a game.
 pub(crate) fn check(position: &Position) {
     let text = position.to_string();
     assert_eq!(text.parse::<Position>().as_ref(), Ok(position), "{text}");

@@ -169,7 +169,7 @@ fn simple_border(region: &BTreeSet<usize>, all: &Colour) -> Option<Colour> {
 
 /// A turn: pivot, old end, new end.
 type Turn = (Hole, Hole, Hole);
-/// What each polygon took, in order.
+/// The segments that each polygon took, in order.
 type Order = Vec<Vec<Segment>>;
 
 /// The whole state.

@@ -331,7 +331,11 @@ fn buttons_follow_the_rules_of_the_server() {
     client.tell(EventKind::Offer { side, what });
     assert_eq!(client.table.offered(), Some(Offer::Draw));
     client.tell_move(0, "h5i5");
-    assert_eq!(client.table.offered(), Some(Offer::Draw), "who offers may move");
+    assert_eq!(
+        client.table.offered(),
+        Some(Offer::Draw),
+        "the side that offers may move"
+    );
     client.tell_move(1, "b2a1");
     assert_eq!(client.table.offered(), None);
     let (side, what) = (Side::Second, Offer::Takeback);

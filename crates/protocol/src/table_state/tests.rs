@@ -242,6 +242,38 @@ fn a_rematch_needs_both_and_the_end() {
 }
 
 #[test]
+fn what_is_redacted_is_gone_and_the_rest_stays() {
+    let mut log = offboard();
+    for text in ["kind", "rude"] {
+        log.act(
+            0,
+            &Action::Chat {
+                text: text.to_owned(),
+            },
+        );
+    }
+    let rude = log.state.chat()[1].seq;
+    log.add(EventKind::Redacted {
+        events: vec![rude],
+        name: None,
+    });
+    let lines: Vec<&str> = log.state.chat().iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(lines, ["kind"]);
+    let other = log.state.player(1).unwrap().clone();
+    log.add(EventKind::Redacted {
+        events: vec![1],
+        name: Some(crate::GONE.to_owned()),
+    });
+    assert_eq!(log.state.player(0).unwrap().name, crate::GONE);
+    assert_eq!(
+        log.state.player(1),
+        Some(&other),
+        "the other player keeps their name"
+    );
+    assert!(log.state.is_live());
+}
+
+#[test]
 fn chat_can_be_switched_off_and_has_an_end() {
     let hello = Action::Chat {
         text: "hello".to_owned(),

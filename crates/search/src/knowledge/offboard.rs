@@ -8,10 +8,10 @@ use ::offboard::board::{CELL_COUNT, TARGET_COUNT, TARGET_VALUES, WINNING_POINTS}
 use ::offboard::{Cell, Cells, Direction, Move, Position};
 use rules::{Game, Side};
 
-/// What a point is worth in a hurry.
+/// The value of a point in the move order.
 const POINT: Score = 100;
-/// Where each kind of feature begins in [`FEATURES`](Knowledge::FEATURES): a point more or less has its own
-/// worth, and so has each distance from the middle.
+/// The first index of each kind of feature in [`FEATURES`](Knowledge::FEATURES): each difference of points has its own
+/// weight, and so has each distance from the middle.
 const POINTS: usize = 0;
 const MIDDLE: usize = POINTS + WINNING_POINTS as usize - 1;
 const TOGETHER: usize = MIDDLE + 5;
@@ -64,7 +64,7 @@ const fn distance(cell: Cell) -> i8 {
     if c > longer { c } else { longer }
 }
 
-/// What the marbles of each byte of a set are worth by their distance from the middle: eight look-ups for a set.
+/// Scores of the marbles of each byte of a set by their distance from the middle: eight look-ups for a set.
 static MIDDLE_BY_BYTE: [[i16; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut cell = 0;
@@ -128,7 +128,7 @@ fn each_other_feature(position: &Position, mut visit: impl FnMut(usize, i32)) {
     visit(TURN, sign(position));
 }
 
-/// What alpha-beta knows of Offboard.
+/// Alpha-beta's knowledge of Offboard.
 #[derive(Clone, Copy, Debug)]
 pub struct Offboard;
 

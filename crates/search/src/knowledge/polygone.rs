@@ -8,11 +8,11 @@ use ::polygone::board::{APEXES, HOLE_COUNT, Hole, WINNING_COUNT};
 use ::polygone::{Move, Position, Segment};
 use rules::{Game, Side};
 
-/// What a segment taken is worth in a hurry.
+/// The value of a taken segment in the move order.
 const TAKEN: Score = 100;
-/// What a move into the apex seems to win: mostly everything.
+/// The value of a move into the apex in the move order: it mostly wins.
 const APEX: Score = 700;
-/// Where each kind of feature begins in [`FEATURES`](Knowledge::FEATURES).
+/// The first index of each kind of feature in [`FEATURES`](Knowledge::FEATURES).
 const TAKEN_BY_COUNT: usize = 0;
 const FORWARD: usize = TAKEN_BY_COUNT + WINNING_COUNT as usize - 1;
 const NEAR_APEX: usize = FORWARD + 1;
@@ -38,7 +38,7 @@ fn to_apex(hole: Hole, side: Side) -> i32 {
     i32::from(rows + (levels - rows).max(0) / 2)
 }
 
-/// What alpha-beta knows of Polygone.
+/// Alpha-beta's knowledge of Polygone.
 #[derive(Clone, Copy, Debug)]
 pub struct Polygone;
 
@@ -108,8 +108,8 @@ impl Knowledge for Polygone {
     }
 }
 
-/// What a move takes more than it loses. A segment on its way is not yet where it will be taken, so own losses
-/// are what is not the opponent's.
+/// Segments taken from the opponent less segments lost. The turning segment is not yet at the place where it is taken,
+/// so own losses are counted as all that is not the opponent's.
 fn gain(position: &Position, mv: Move) -> Score {
     if mv.new_end == APEXES[!position.turn()] {
         return APEX;

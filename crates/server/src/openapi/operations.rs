@@ -78,6 +78,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
         Json("Me"),
     ),
     get("/api/me/tables", "One's newest games.", Json("Tables")),
+    send(
+        "POST",
+        "/api/me/lessons",
+        "The lessons that the browser knows to be done; the answer has the account's, too.",
+        Some("Learned"),
+        Json("Learned"),
+    ),
     get(
         "/api/me/challenges",
         "The challenges that wait for one's answer.",
@@ -199,15 +206,15 @@ pub(super) const OPERATIONS: &[Operation] = &[
     send(
         "DELETE",
         "/api/account",
-        "Deletes the account; its games stay, played by nobody.",
-        Some("OnlyPassword"),
+        "Deletes the account, or the guest, who has no password; its games stay, without the name.",
+        Some("Leaving"),
         Nothing,
     ),
     status(
         send(
             "PUT",
             "/api/account/password",
-            "Another password; signs out everywhere else.",
+            "Another password; ends all other sessions and all tokens, and closes what was opened with them.",
             Some("NewPassword"),
             Nothing,
         ),
@@ -236,7 +243,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
         Json("Me"),
     ),
     send("DELETE", "/api/session", "Signs out.", None, Nothing),
-    send("DELETE", "/api/sessions", "Signs out everywhere.", None, Nothing),
+    send(
+        "DELETE",
+        "/api/sessions",
+        "Signs out everywhere: ends all sessions and tokens, and closes what was opened with them.",
+        None,
+        Nothing,
+    ),
     get(
         "/api/tokens",
         "One's personal tokens, without what makes them ones.",
@@ -245,16 +258,51 @@ pub(super) const OPERATIONS: &[Operation] = &[
     send(
         "POST",
         "/api/tokens",
-        "A new token; it is shown this once.",
-        Some("TokenName"),
+        "A new token, with the password; it is shown this once.",
+        Some("CreateToken"),
         Json("NewToken"),
     ),
     status(
         send(
             "DELETE",
             "/api/tokens/{name}",
-            "Takes tokens of a name back.",
+            "Revokes a token, and closes what was opened with it.",
             None,
+            Nothing,
+        ),
+        204,
+    ),
+    get(
+        "/api/blocks",
+        "The people whom one has blocked.",
+        Json("BlockedPeople"),
+    ),
+    status(
+        send(
+            "PUT",
+            "/api/blocks/{name}",
+            "Blocks somebody: they cannot challenge one, write to one, or be paired with one.",
+            None,
+            Nothing,
+        ),
+        204,
+    ),
+    status(
+        send(
+            "DELETE",
+            "/api/blocks/{name}",
+            "Blocks somebody no longer.",
+            None,
+            Nothing,
+        ),
+        204,
+    ),
+    status(
+        send(
+            "POST",
+            "/api/reports",
+            "Tells the host of somebody, or of a line that they wrote.",
+            Some("Report"),
             Nothing,
         ),
         204,

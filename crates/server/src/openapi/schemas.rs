@@ -83,6 +83,7 @@ fn parameters() -> Vec<(&'static str, Value)> {
         ("game", choice(&games)),
         ("clock", word(&["none", "300s+3s", "2d"])),
         ("side", choice(&["first", "second"])),
+        ("scope", choice(&["read", "play", "account"])),
         ("record", word(&[RECORD])),
         ("Document", json!({ "type": "object" })),
         ("Problem", object(&[("error", word(&["try again"]))])),
@@ -101,6 +102,8 @@ fn settings() -> Value {
         ("public?", truth()),
         ("chat?", truth()),
         ("teams?", truth()),
+        ("assist?", truth()),
+        ("guide?", choice(&["all", "ring", "nothing"])),
     ])
 }
 
@@ -257,6 +260,10 @@ fn people() -> Vec<(&'static str, Value)> {
         ("MaybeMe", maybe(&text("Me"))),
         ("Rename", object(&[("name", word(&["Red kite 7"]))])),
         (
+            "Learned",
+            object(&[("lessons", word(&["offboard/first-push polarity/lean?"]))]),
+        ),
+        (
             "Credentials",
             object(&[("name", word(&["Ann", "Bob"])), ("password", password.clone())]),
         ),
@@ -264,11 +271,42 @@ fn people() -> Vec<(&'static str, Value)> {
             "NewPassword",
             object(&[("old", password.clone()), ("new", password.clone())]),
         ),
-        ("OnlyPassword", object(&[("password", password)])),
-        ("TokenName", object(&[("name", word(&["my bot"]))])),
+        ("Leaving", object(&[("password?", maybe(&password))])),
+        (
+            "CreateToken",
+            object(&[
+                ("name", word(&["my bot"])),
+                ("password", password),
+                ("scope", text("scope")),
+                ("days", json!({ "type": "integer", "minimum": 1, "maximum": 365 })),
+            ]),
+        ),
         (
             "Tokens",
-            list(&object(&[("name", word(&["my bot"])), ("created", text("time"))])),
+            list(&object(&[
+                ("name", word(&["my bot"])),
+                ("scope", text("scope")),
+                ("created", text("time")),
+                ("expires", text("time")),
+                ("used", maybe(&text("time"))),
+            ])),
+        ),
+        (
+            "BlockedPeople",
+            list(&object(&[
+                ("person", word(&["person-0001"])),
+                ("name", word(&["Eve"])),
+            ])),
+        ),
+        (
+            "Report",
+            object(&[
+                ("person", text("name")),
+                ("reason", choice(&["chat", "name", "cheating", "other"])),
+                ("table?", maybe(&text("id"))),
+                ("event?", maybe(&at_least(1))),
+                ("words?", word(&["They do not stop."])),
+            ]),
         ),
         (
             "NewToken",
@@ -281,6 +319,8 @@ fn people() -> Vec<(&'static str, Value)> {
                 ("games", list(&json!({ "type": "object" }))),
                 ("ratings", json!({ "type": "object" })),
                 ("tokens", list(&word(&["my bot"]))),
+                ("blocked", list(&word(&["Eve"]))),
+                ("lessons", word(&["offboard/first-push polarity/lean?"])),
             ]),
         ),
         (

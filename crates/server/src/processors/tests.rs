@@ -45,7 +45,7 @@ async fn a_move_goes_first_even_when_an_analysis_has_begun() {
     let moved = processors.run(Priority::Move, &[], |_| 1);
     let moved = tokio::time::timeout(PATIENCE, moved).await;
     assert_eq!(moved.expect("it need not wait for the analysis"), Ok(1));
-    assert!(!analysis.is_finished(), "which goes on afterwards");
+    assert!(!analysis.is_finished(), "the analysis goes on afterwards");
     go_on.send(()).unwrap();
     assert_eq!(analysis.await.unwrap(), Ok(()));
 }

@@ -6,7 +6,7 @@ use crate::table::Table;
 use crate::time::now;
 use crate::writer::Written;
 use games::AnyGame;
-use protocol::{EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, TableId};
+use protocol::{EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, Stage, TableId};
 use store::{Entry, NewEvent, Opening, SeatRow, Summary};
 
 /// Events that are to become true, with all that becomes true with them.
@@ -50,7 +50,13 @@ impl Room {
             Some(_) => return Refused::with(Refusal::NotNow, "this game is too long for more of that"),
         }
         let (at, first) = (now(), self.log.len() as u64 + 1);
-        let (rated, ratings) = self.rate(&events, at).await.unzip();
+        let (rated, ratings) = match self.rate(&events, at).await {
+            Ok(rated) => rated.unzip(),
+            Err(error) => {
+                tracing::error!(table = %self.id, %error, "cannot read ratings");
+                return Refused::with(Refusal::Busy, "the server waits for its database; try again");
+            }
+        };
         let kinds = events.into_iter().chain(rated);
         let events: Vec<Event> = kinds
             .zip(first..)
@@ -93,6 +99,21 @@ impl Room {
         })
         .await?;
         Refused::with(Refusal::NotNow, "this game is too long: it ends without a winner")
+    }
+
+    /// Ends a game that nobody came to.
+    pub(super) async fn expire(&mut self) {
+        if self.table.state.stage() == Stage::Waiting {
+            let end = EventKind::End(Ending::draw(EndReason::Aborted));
+            // When another process was first, there is nothing to do, or it is tried with the next cleaning.
+            let _ = self
+                .commit(Draft {
+                    events: vec![end],
+                    ..Draft::default()
+                })
+                .await;
+            self.conflicted = false;
+        }
     }
 
     /// Lets the players know, wherever they are, that their game begins or is over.

@@ -36,6 +36,11 @@ impl Room {
             .after_move(side_of(seat), act.arrived, act.lag)
             .is_err()
         {
+            // An outage that is not known yet may have held up the move: it is sent again.
+            if self.rooms.outages().well_until() < act.arrived {
+                self.rooms.outages().ask();
+                return Refused::with(Refusal::Busy, "the server waits for its database; try again");
+            }
             self.commit(Draft {
                 events: vec![time_is_up(seat)],
                 ..Draft::default()

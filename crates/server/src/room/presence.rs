@@ -1,4 +1,4 @@
-//! Who is here: in this process and in others.
+//! People present: in this process and in others.
 
 use super::Room;
 use crate::peers::Elsewhere;

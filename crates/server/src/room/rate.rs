@@ -8,28 +8,27 @@ use store::{NewRating, RatingRow};
 
 impl Room {
     /// The new ratings and the event that tells them, when these events end a rated game between two people.
-    pub(super) async fn rate(&self, events: &[EventKind], now: i64) -> Option<(EventKind, Vec<NewRating>)> {
+    pub(super) async fn rate(
+        &self,
+        events: &[EventKind],
+        now: i64,
+    ) -> Result<Option<(EventKind, Vec<NewRating>)>, store::Error> {
         let ending = events.iter().find_map(|event| match event {
             EventKind::End(ending) if ending.reason != EndReason::Aborted => Some(ending),
             _ => None,
-        })?;
-        let [Some(first), Some(second)] = self.table.state.seats() else {
-            return None;
+        });
+        let (Some(ending), [Some(first), Some(second)]) = (ending, self.table.state.seats()) else {
+            return Ok(None);
         };
         let settings = self.table.state.settings();
         if !settings.rated {
-            return None;
+            return Ok(None);
         }
         let game = settings.game.name();
         let mut before = [glicko::new_rating(now); 2];
         for (rating, player) in before.iter_mut().zip([first, second]) {
-            match self.rooms.0.store.rating(player.person.as_str(), game).await {
-                Ok(kept) => *rating = kept.unwrap_or(*rating),
-                Err(error) => {
-                    tracing::error!(table = %self.id, %error, "a game was not rated");
-                    return None;
-                }
-            }
+            let kept = self.rooms.0.store.rating(player.person.as_str(), game);
+            *rating = store::in_time(kept).await?.unwrap_or(*rating);
         }
         let after = Side::BOTH
             .map(|side| glicko::after(&before[side], &[(before[side.other()], score(ending, side))], now));
@@ -45,7 +44,7 @@ impl Room {
         let mut ratings: Vec<NewRating> = players.zip(after).map(rated).collect();
         // In one order for all: two games of the same two do not wait for each other in a circle.
         ratings.sort_by(|one, other| one.person.cmp(&other.person));
-        Some((EventKind::Rated { after: shown, change }, ratings))
+        Ok(Some((EventKind::Rated { after: shown, change }, ratings)))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Room;
 use super::commit::{self, Draft, seat_row};
 use crate::bells::What;
+use crate::names::coin;
 use crate::rooms::new_id;
 use crate::table::Table;
 use crate::time::now;
@@ -38,14 +39,14 @@ impl Room {
 
     /// The next table of the same players, sides changed, with the beginning of its log.
     fn opening(&self, id: &TableId) -> Option<Opening> {
-        let settings = self.table.state.settings().clone();
+        let settings = self.table.state.settings().clone().tossed(coin().ok()?);
         let (json, game, public) = (
             serde_json::to_string(&settings).ok()?,
             settings.game.name(),
             settings.public,
         );
         let start = settings.start().ok()?;
-        let mut table = Table::new(settings, start, self.rooms.0.outages.clone());
+        let mut table = Table::new(settings, start, self.rooms.outages().clone());
         let seats = self.table.state.seats();
         let players = (0..seats.len()).map(|seat| Some((seat, seats.get(seat ^ 1)?.clone()?)));
         let players = players.collect::<Option<Vec<(usize, Player)>>>()?;

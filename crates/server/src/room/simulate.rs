@@ -1,4 +1,4 @@
-//! Moves that are simulated aside, while the room goes on hearing.
+//! Simulates moves in the background, while the room handles other messages.
 
 use super::Room;
 use super::play::TriedMove;
@@ -163,7 +163,7 @@ impl Room {
         self.attempts = (self.table.state.plies(), self.attempts() + 1);
     }
 
-    /// Tells somebody what became of their action.
+    /// Answers the sender of an action.
     pub(super) fn answer(&mut self, asker: Asker, answer: Result<u64, Refused>) {
         match asker {
             Asker::Request(reply) => drop(reply.send(Some(answer))),

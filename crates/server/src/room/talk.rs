@@ -7,7 +7,11 @@ use crate::outbox::Outbox;
 use crate::peers::Elsewhere;
 use crate::rooms::{Act, RoomHandle, Seen};
 use crate::time::now;
-use protocol::{Action, ClientMessage, Event, EventKind, PlayerKind, ServerMessage, TableInfo, VERSION};
+use protocol::{
+    Action, ByeReason, ClientMessage, Event, EventKind, PlayerKind, Refusal, Refused, ServerMessage,
+    TableInfo, VERSION,
+};
+use store::Silence;
 use tokio::sync::mpsc;
 
 /// Somebody who is connected to a table.
@@ -158,6 +162,34 @@ impl Room {
         }
     }
 
+    /// A host has removed the game: everyone is told and let go, and nothing is written any more.
+    pub(super) fn say_removed(&mut self) {
+        self.tell_all(&ServerMessage::Bye {
+            reason: ByeReason::Removed,
+            words: "the host of this server has removed this game".to_owned(),
+        });
+        self.broken = true;
+    }
+
+    /// Whether the words of a player reach the others: a host may have muted them, a player blocked them.
+    pub(super) async fn may_write(&self, seat: usize) -> Result<(), Refused> {
+        let silence = self.rooms.0.store.silence(self.id.as_str(), seat as i64, now());
+        match silence.await {
+            Ok(None) => Ok(()),
+            Ok(Some(Silence::Muted(_))) => {
+                Refused::with(Refusal::NotNow, "the host of this server has muted you")
+            }
+            Ok(Some(Silence::Blocked)) => Refused::with(
+                Refusal::NotNow,
+                "somebody at this table takes no messages from you",
+            ),
+            Err(error) => {
+                tracing::error!(table = %self.id, %error, "cannot read who may write");
+                Refused::with(Refusal::Busy, "this could not be kept; try again")
+            }
+        }
+    }
+
     /// Tells everyone what was written; a seat that was just taken may be a listener's.
     pub(super) fn tell(&mut self, events: &[Event]) {
         if events.is_empty() {
@@ -177,6 +209,19 @@ impl Room {
                 clocks,
             };
             self.tell_if(&message, |_, listener| listener.seat.is_some() == plays);
+        }
+    }
+
+    /// Shows the clocks as they are now.
+    pub(super) fn show_clocks(&mut self) {
+        let clocks = self
+            .table
+            .clock
+            .show(now())
+            .filter(|_| self.table.state.is_live());
+        if clocks.is_some() {
+            let events = Vec::new();
+            self.tell_all(&ServerMessage::Events { events, clocks });
         }
     }
 

@@ -21,7 +21,8 @@ impl Room {
         simulated: mpsc::Sender<Simulated>,
     ) -> Result<Option<Room>, String> {
         let told = |error: store::Error| error.to_string();
-        let Some(row) = rooms.0.store.game(id.as_str()).await.map_err(told)? else {
+        let row = store::in_time(rooms.0.store.game(id.as_str())).await;
+        let Some(row) = row.map_err(told)? else {
             return Ok(None);
         };
         let (table, log, keys) = read(&rooms, &row).await?;
@@ -48,13 +49,40 @@ impl Room {
         }))
     }
 
-    /// Takes in what another process has written.
+    /// Applies the events that another process has written.
     pub(super) async fn catch_up(&mut self) {
         let after = self.log.len() as i64;
-        match self.rooms.0.store.events(self.id.as_str(), after).await {
-            Ok(events) if events.is_empty() => {}
-            _ => self.reload().await,
+        let events = self.rooms.0.store.events(self.id.as_str(), after);
+        match store::in_time(events).await.map(|rows| self.apply_rows(rows)) {
+            Ok(Ok(())) => {}
+            Ok(Err(reason)) => {
+                tracing::info!(table = %self.id, reason, "reading the whole log");
+                self.reload().await;
+            }
+            Err(_) => self.reload().await,
         }
+    }
+
+    /// Fails when the new events are not enough to know the table; then it may be half changed.
+    fn apply_rows(&mut self, rows: Vec<EventRow>) -> Result<(), String> {
+        let mut news = Vec::with_capacity(rows.len());
+        for row in rows {
+            let event = read_event(&row)?;
+            let expected = self.log.len() as u64 + news.len() as u64 + 1;
+            if event.seq != expected {
+                return Err(out_of_order(event.seq as i64, expected));
+            }
+            if let EventKind::Redacted { .. } = event.kind {
+                return Err("events of before have changed".to_owned());
+            }
+            self.table.follow(&event)?;
+            self.keys.extend(row.action_key.map(|key| (key, event.seq)));
+            news.push(event);
+        }
+        self.log.extend_from_slice(&news);
+        self.size.add(&news);
+        self.tell(&news);
+        Ok(())
     }
 
     /// Reads the log again, because what is in memory may not be what is on the disk.
@@ -82,30 +110,26 @@ impl Room {
     }
 }
 
+fn out_of_order(found: i64, expected: u64) -> String {
+    format!("event {found} stands in the place of {expected}")
+}
+
 type Read = (Table, Vec<Event>, HashMap<String, u64>);
 
 async fn read(rooms: &Rooms, row: &GameRow) -> Result<Read, String> {
     let settings: TableSettings = serde_json::from_str(&row.settings).map_err(|error| error.to_string())?;
-    let rows = rooms
-        .0
-        .store
-        .events(&row.id, 0)
-        .await
-        .map_err(|error| error.to_string())?;
+    let rows = store::in_time(rooms.0.store.events(&row.id, 0)).await;
+    let rows = rows.map_err(|error| error.to_string())?;
     let start = match &row.position {
         Some(position) => AnyGame::from_position(settings.game, position).map_err(|error| error.to_string()),
         None => settings.start().map_err(|error| error.to_string()),
     }?;
-    let mut table = Table::new(settings, start, rooms.0.outages.clone());
+    let mut table = Table::new(settings, start, rooms.outages().clone());
     let mut log = Vec::with_capacity(rows.len());
     let mut keys = HashMap::new();
     for row in rows {
         if row.seq != log.len() as i64 + 1 {
-            return Err(format!(
-                "event {} stands in the place of {}",
-                row.seq,
-                log.len() + 1
-            ));
+            return Err(out_of_order(row.seq, log.len() as u64 + 1));
         }
         let event = read_event(&row)?;
         keys.extend(row.action_key.map(|key| (key, event.seq)));

@@ -9,7 +9,7 @@ pub(crate) const FIRST_MOVE: i64 = 60_000;
 /// Turns after which all lag that was forgiven may be forgiven again.
 const CREDIT_TURNS: i64 = 8;
 
-/// What happens when nobody does anything.
+/// Events that time alone causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Due {
     /// This side's time is up.
@@ -25,7 +25,7 @@ pub(crate) struct TableClock {
     left: [i64; 2],
     /// How many moves each side has played.
     played: [u32; 2],
-    /// Whose turn it is, and since when; nobody's before the start and after the end.
+    /// The side to move, and since when; none before the start and after the end.
     turn: Option<(Side, i64)>,
     /// Lag that each side has been forgiven and that has not come back yet.
     forgiven: [i64; 2],
@@ -88,8 +88,8 @@ impl TableClock {
         self.forgiven = other.forgiven;
     }
 
-    /// What each side has left when the side to move moves now, before any increment; an error when its time
-    /// was up.
+    /// The time that each side has left if the side to move moves now, before any increment; an error if its time was
+    /// up.
     pub(crate) fn after_move(&self, side: Side, arrived: i64, lag: i64) -> Result<Option<[i64; 2]>, ()> {
         let credit = self.credit(side, lag);
         let now = self.left_of(side, arrived - credit);
@@ -113,7 +113,7 @@ impl TableClock {
         Some(left)
     }
 
-    /// What each side has left at a moment.
+    /// The time that each side has left at a moment.
     pub(crate) fn left_at(&self, at: i64) -> Option<[i64; 2]> {
         (self.kind != Clock::None).then(|| {
             let mut left = self.left;
@@ -189,7 +189,7 @@ mod tests {
         clock
     }
 
-    /// What is left after a move that ends the turn.
+    /// The time left after a move that ends the turn.
     fn moved(clock: &TableClock, side: Side, arrived: i64, lag: i64) -> Result<Option<[i64; 2]>, ()> {
         clock
             .after_move(side, arrived, lag)
@@ -248,7 +248,7 @@ mod tests {
         }
         assert!(
             forgiven(&clock) >= cap - CREDIT_TURNS,
-            "who was slow once is forgiven again"
+            "a slow message is forgiven again"
         );
     }
 

@@ -1,4 +1,4 @@
-//! What a page must offer to everyone, checked in the page itself: names, roles, labels, contrast, order.
+//! Accessibility of a page, checked in the page itself: names, roles, labels, contrast, order.
 
 use crate::chromium::Page;
 
@@ -29,7 +29,7 @@ for (const element of document.querySelectorAll('[role=gridcell]')) if (!element
 for (const element of document.querySelectorAll('ul, ol')) {
   for (const child of element.children) if (child.tagName != 'LI') tell('no item of its list', child);
 }
-// What scrolls must scroll by keys, whether or not there is so much in it now.
+// A scrolling element must scroll by keys, whether or not it overflows now.
 for (const element of document.querySelectorAll('body *')) {
   const style = getComputedStyle(element);
   const scrolls = [style.overflowX, style.overflowY].some(value => value == 'auto' || value == 'scroll');
@@ -95,6 +95,9 @@ return found.join('\n');
 
 /// Fails with everything that is wrong on the page shown.
 pub(crate) async fn audit(page: &Page, place: &str) {
+    // A colour that is still changing is judged by nobody.
+    page.wait_for("return !document.getAnimations().some(motion => motion instanceof CSSTransition)")
+        .await;
     assert_eq!(page.text(AUDIT).await, "", "{place}");
     assert_eq!(page.overflow().await, 0, "{place} is wider than its screen");
     let cut = "return [...document.querySelectorAll('button, .button, h1, h2, output, .choice span')]

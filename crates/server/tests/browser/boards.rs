@@ -158,7 +158,6 @@ async fn what_is_taken_is_chosen_by_tapping_a_polygon_or_by_its_number() {
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_tile_is_turned_set_down_and_answered_and_its_ring_lights_up() {
     let page = Page::open(DESK, "en").await;
-    page.store("tablier.settings", "assist=off").await;
     open(&page, "isometron", "0").await;
     page.click("start").await;
     tap(&page, page.middle("hand-2").await).await;
@@ -204,8 +203,8 @@ async fn a_ring_is_shown_with_its_points_before_it_is_closed_and_lights_up_tile_
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn assist_answers_with_the_image_where_it_is_switched_on() {
     let page = Page::open(DESK, "en").await;
-    page.store("tablier.settings", "assist=on").await;
     open(&page, "isometron", "0").await;
+    page.click("assist").await;
     page.click("start").await;
     tap(&page, page.middle("cell-c3").await).await;
     page.wait_for("return localStorage.getItem('tablier.isometron').startsWith('2 c3ne c6se')")
@@ -331,7 +330,6 @@ const LIT: &str = ".cell.lit";
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn every_flat_game_is_played_with_nothing_but_keys() {
     let page = Page::open(DESK, "en").await;
-    page.store("tablier.settings", "assist=off").await;
     let games: [(&str, &[Step], &str); 3] = [
         (
             "offboard",

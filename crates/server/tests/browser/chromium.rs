@@ -387,7 +387,7 @@ async fn try_to_start_driver() -> Option<(Driver, u16)> {
     while let Some(line) = lines.next_line().await.unwrap() {
         let port = line.trim_end_matches('.').rsplit_once("successfully on port ");
         if let Some(port) = port.and_then(|(_, port)| port.parse().ok()) {
-            // Who does not read on stops chromedriver when its pipe is full.
+            // chromedriver stops when nobody reads its pipe.
             tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
             return Some((Driver(driver), port));
         }

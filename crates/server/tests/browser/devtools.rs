@@ -1,4 +1,4 @@
-//! What only Chromium's own protocol does: another screen without another browser, and small pictures.
+//! Chromium's own protocol: another screen without another browser, and small pictures.
 
 use crate::chromium::{Page, Screen};
 use axum::body::{Body, to_bytes};
@@ -42,7 +42,7 @@ impl Page {
         self.screen = screen;
     }
 
-    /// What the window shows, as a small picture.
+    /// The window, as a small picture.
     pub(crate) async fn webp(&self, quality: u8) -> Vec<u8> {
         let wish = json!({ "format": "webp", "quality": quality });
         let answer = self.devtools("Page.captureScreenshot", wish).await;

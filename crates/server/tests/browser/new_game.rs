@@ -1,4 +1,4 @@
-//! What is chosen before a game: the clock at one screen, and teams of two.
+//! The new-game form: the clock at one screen, and teams of two.
 
 use crate::chromium::{DESK, PHONE_AT_NIGHT, Page};
 use crate::online::Host;
@@ -65,7 +65,7 @@ async fn the_sand_timer_ends_a_game_of_polygone() {
     page.go("/polygone").await;
     page.wait_for_id("hole-d7").await;
     page.wait_for(
-        "return document.querySelector('.state h2').textContent == 'White wins: the time of Black is up'",
+        "return document.querySelector('.state h2').textContent == 'White wins: Black ran out of time'",
     )
     .await;
     page.still_picture("sand-fallen").await;
@@ -83,7 +83,7 @@ async fn the_sand_timer_ends_a_game_of_polygone() {
     page.wait_for_id("hole-d7").await;
     assert_eq!(
         page.state().await,
-        "White wins: the time of Black is up",
+        "White wins: Black ran out of time",
         "it stays lost"
     );
     page.click("rematch").await;

@@ -246,9 +246,6 @@ async fn whole_games_of_polygone_and_isometron_by_link_through_reload_and_crash(
     let mut host = Host::start().await;
     let one = Page::visit(host.address, DESK_AT_REST, "en").await;
     let other = Page::visit(host.address, DESK_AT_REST, "en").await;
-    for page in [&one, &other] {
-        page.store("tablier.settings", "assist=off").await;
-    }
     for game in [GameId::Polygone, GameId::Isometron] {
         seat(&one, &other, game.name(), &[]).await;
         for number in 0.. {
@@ -290,11 +287,8 @@ async fn a_game_is_given_up_by_two_taps_and_drawn_by_agreement() {
     let host = Host::start().await;
     let one = Page::visit(host.address, DESK, "en").await;
     let other = Page::visit(host.address, DESK, "en").await;
-    for page in [&one, &other] {
-        page.store("tablier.settings", "assist=off").await;
-    }
     for (game, told) in [
-        (GameId::Polygone, "Black wins: White gave up"),
+        (GameId::Polygone, "Black wins: White resigned"),
         (GameId::Isometron, "Draw by agreement"),
     ] {
         seat(&one, &other, game.name(), &[]).await;
@@ -304,7 +298,7 @@ async fn a_game_is_given_up_by_two_taps_and_drawn_by_agreement() {
         if game == GameId::Polygone {
             one.click("resign").await;
             let asks = "return document.getElementById('resign').textContent";
-            assert_eq!(one.text(asks).await, "Really give up?");
+            assert_eq!(one.text(asks).await, "Really resign?");
             one.click("resign").await;
         } else {
             one.click("draw").await;

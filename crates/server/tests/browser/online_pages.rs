@@ -70,7 +70,18 @@ async fn strangers_meet_in_the_lobby_talk_and_take_back() {
     one.fill("chat-text", "Hello <there>").await;
     one.click("chat-send").await;
     other
-        .wait_for("return document.querySelector('.chat li')?.textContent.endsWith('Hello <there>') == true")
+        .wait_for(
+            "return document.querySelector('.chat .line')?.textContent.endsWith('Hello <there>') == true",
+        )
+        .await;
+    other.run("document.querySelector('.report-line').click()").await;
+    other
+        .wait_for("return document.querySelector('.report-line').textContent == 'Report this line?'")
+        .await;
+    other.still_picture("online-report").await;
+    other.run("document.querySelector('.report-line').click()").await;
+    other
+        .wait_for("return document.querySelector('.chat .small').textContent.startsWith('Thank you')")
         .await;
     other.click("takeback").await;
     one.wait_for_id("accept").await;
@@ -120,11 +131,21 @@ async fn an_account_is_made_used_and_deleted() {
     page.click("rename").await;
     page.wait_for("return document.getElementById('account-name').textContent == 'Zoë K.'")
         .await;
+    page.fill("token-name", "my bot").await;
+    page.fill("token-password", "longer than that").await;
+    page.click("create-token").await;
+    page.wait_for("return document.getElementById('token')?.textContent.length == 40")
+        .await;
+    page.wait_for("return document.querySelector('.list li')?.textContent.includes('my bot')")
+        .await;
     page.still_picture("account").await;
+    page.run("document.querySelector('.revoke').click()").await;
+    page.wait_for("return document.querySelector('.list li') == null")
+        .await;
 
     seat(&page, &friend, "polygone", &["public"]).await;
     friend.click("abort").await;
-    page.wait_for("return document.querySelector('.state h2')?.textContent == 'The game was called off'")
+    page.wait_for("return document.querySelector('.state h2')?.textContent == 'The game was cancelled'")
         .await;
     page.go("/account").await;
     page.wait_for_id("your-games").await;
@@ -134,6 +155,19 @@ async fn an_account_is_made_used_and_deleted() {
         "return document.querySelectorAll('.played li').length == 1 && document.title.startsWith('Zoë K.')",
     )
     .await;
+    friend.go(&page.text("return location.pathname").await).await;
+    friend.wait_for_id("block").await;
+    friend.click("block").await;
+    friend
+        .wait_for("return document.getElementById('block').getAttribute('aria-pressed') == 'true'")
+        .await;
+    friend.click("report").await;
+    friend.fill("report-words", "Not nice.").await;
+    friend.still_picture("person").await;
+    friend.click("report-send").await;
+    friend
+        .wait_for(&format!("return {SAID}.startsWith('Thank you')"))
+        .await;
     page.run("document.querySelector('.played a').click()").await;
     page.wait_for("return document.getElementById('save-record') != null")
         .await;

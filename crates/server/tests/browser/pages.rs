@@ -204,7 +204,7 @@ async fn a_game_is_analysed_and_its_curve_leads_through_it() {
     )
     .await;
     let shown = "return document.querySelector('.ply[aria-current]').textContent";
-    // What the engine thinks of it stands behind.
+    // The engine's score stands behind it.
     assert!(page.text(shown).await.starts_with("i5h4"));
     page.close().await;
 }
@@ -308,7 +308,7 @@ async fn every_page_fits_its_screen() {
     page.close().await;
 }
 
-/// What does not fit.
+/// Elements that do not fit.
 async fn fits(page: &Page, known: &str, what: &str) -> serde_json::Value {
     let end = format!("{what}().then(() => done(problems), (error) => done([String(error)]))");
     page.run_long(&format!("{known}{FITS}{end}")).await
@@ -357,7 +357,6 @@ async fn without_a_network_it_opens_and_plays_the_computer() {
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn polygone_and_isometron_are_played_by_keys_alone() {
     let page = Page::open(DESK, "en").await;
-    page.store("tablier.settings", "assist=off").await;
     page.go("/polygone").await;
     page.wait_for_id("hole-d3").await;
     page.run("document.getElementById('hole-d3').focus()").await;

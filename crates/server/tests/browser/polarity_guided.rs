@@ -5,7 +5,7 @@ use crate::chromium::{DESK, PHONE, Page, Screen};
 use crate::polarity::{hurry, wait_for_status, wait_for_table};
 use std::time::Duration;
 
-/// So long a person takes to see something and act.
+/// The time that a person takes to see something and act.
 const REACTION: Duration = Duration::from_millis(150);
 /// White has to capture a kiss.
 const KISS: &str = include_str!("../../../../lessons/polarity/capture.txt");
@@ -49,7 +49,7 @@ impl Player {
         }
     }
 
-    /// Where a point of the mat is seen, about.
+    /// The approximate place of a point of the mat on the screen.
     async fn seen(&mut self, x: f64, y: f64) -> (f64, f64) {
         let at = self
             .page
@@ -104,7 +104,7 @@ impl Player {
             .await;
     }
 
-    /// What the page says would come of it.
+    /// The page's forecast.
     async fn outlook(&self) -> String {
         let outlook = "document.querySelector('main').dataset.outlook";
         self.page

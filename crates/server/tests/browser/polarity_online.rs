@@ -212,7 +212,7 @@ async fn a_whole_game_by_link_through_reload_and_restart() {
     free_hand(&black).await;
     wait_for_position(&black, &position).await;
 
-    // What is played without a server is kept, and sent when it is back.
+    // Moves made without a server are kept, and sent when it is back.
     host.end(true).await;
     let banner = "return document.getElementById('link-state').textContent";
     white

@@ -16,7 +16,7 @@ const OWED: &str = concat!(
     r"[[6,8000,-3000,300,0,0,0,1048576],[7,8000,-3000,900,0,0,0,1048576]]]}"
 );
 
-/// What is wrong with the page's geometry, a line each. While a sheet is open, the sheet alone counts.
+/// Faults of the page's geometry, a line each. While a sheet is open, the sheet alone counts.
 const FAULTS: &str = r"
     const faults = [];
     const root = document.getElementById('polarity');

@@ -37,11 +37,11 @@ async fn lay(mover: &Page, other: &Page, place: usize) {
 
 /// White writes a line, and Black reads it.
 async fn talk(white: &Page, black: &Page) {
-    // What is written is text, and not the keys of the table.
+    // Typed letters are text, and not the keys of the table.
     press(white, "chat-sheet").await;
     let letters: Vec<char> = "with <b>".chars().chain([ENTER]).collect();
     white.keys(&letters).await;
-    let said = "return (document.querySelector('.chat li:last-child')?.textContent ?? '')";
+    let said = "return (document.querySelector('.chat li:last-child .line')?.textContent ?? '')";
     white.wait_for(&format!("{said} == 'You with <b>'")).await;
     assert_eq!(white.text("return table.status()").await, "idle");
     black
@@ -70,7 +70,7 @@ async fn take_back(white: &Page, black: &Page) {
     press(white, "game-sheet").await;
     white.click("takeback").await;
     white
-        .wait_for("return document.getElementById('takeback').textContent == 'Asked to take back'")
+        .wait_for("return document.getElementById('takeback').textContent == 'Takeback proposed'")
         .await;
     white.picture("polarity-asked").await;
     press(white, "close-sheet").await;
@@ -121,11 +121,11 @@ async fn strangers_meet_in_the_lobby_talk_take_back_give_up_and_play_again() {
     press(&white, "game-sheet").await;
     white.click("resign").await;
     white
-        .wait_for("return document.getElementById('resign').textContent == 'Really give up?'")
+        .wait_for("return document.getElementById('resign').textContent == 'Really resign?'")
         .await;
     white.click("resign").await;
     for page in [&white, &black] {
-        wait_for_state(page, "Black wins: White gave up").await;
+        wait_for_state(page, "Black wins: White resigned").await;
     }
     // Again, with sides changed; and an old address of the table leads here, too.
     let table = black.text("return location.pathname").await;
@@ -142,7 +142,7 @@ async fn strangers_meet_in_the_lobby_talk_take_back_give_up_and_play_again() {
     black.wait_for(own).await;
     white.go(&table.replace("/polarity/", "/table/")).await;
     wait_for_table(&white).await;
-    wait_for_state(&white, "Black wins: White gave up").await;
+    wait_for_state(&white, "Black wins: White resigned").await;
     white.wait_for_id("next-game").await;
     white.picture("polarity-looked-back").await;
     white.click("next-game").await;

@@ -1,5 +1,5 @@
 //! Whole games of Polarity, from the first foundation to the end that the rules give them: at one screen and against
-//! the computer. Who touches the red disc loses, and so games are as short as they can be.
+//! the computer. A player who touches the red disc loses, so the games are as short as they can be.
 
 use crate::chromium::{DESK, Page};
 use crate::polarity::{CENTRE, WITHOUT_WEBGL, begin, carry, lay, lean, open, release, wait_for_moves};

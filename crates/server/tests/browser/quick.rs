@@ -125,7 +125,7 @@ async fn the_first_board_is_drawn_soon() {
     assert!(soonest <= SOON, "{soonest} ms");
 }
 
-/// Where the pages lead from one to the next.
+/// A tour from page to page.
 const TOUR: [&str; 8] = [
     "/offboard",
     "/isometron/computer",

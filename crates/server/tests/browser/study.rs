@@ -6,7 +6,7 @@ use crate::chromium::{DESK, PHONE, Page};
 const LINE: &str = "/analysis/offboard?moves=g5h6+b1c1+i5h4+h8h7";
 const PLIES: &str = "return [...document.querySelectorAll('.runs .ply')].map(e => e.textContent).join(' ')";
 const SHOWN: &str = "return document.querySelector('.ply[aria-current]').textContent";
-/// What would be copied or kept, caught on its way.
+/// Catches texts on their way to the clipboard or to a file.
 const CATCH: &str = "
     window.copied = ''; window.kept = [];
     Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text } } });

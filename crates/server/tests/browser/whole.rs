@@ -106,7 +106,6 @@ async fn play_out(page: &Page, game: GameId, sides: &[rules::Side]) -> String {
 /// Plays a game of each kind on the page of its address, with this way of playing behind the variant.
 async fn play_all(path: &str, rival: &str, sides: &[rules::Side]) {
     let page = Page::open(DESK_AT_REST, "en").await;
-    page.store("tablier.settings", "assist=off").await;
     for game in [GameId::Offboard, GameId::Polygone, GameId::Isometron] {
         let variant = game.variants().swap_remove(0);
         let slot = format!("tablier.{game}{}", path.replace('/', "."));

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a helper of tests")]
 
 pub(crate) use driver::Answer;
-use driver::{Database, Http};
+use driver::{Database, Http, Line};
 use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::{App, Behaviour, Site, app, listen};
@@ -28,7 +28,16 @@ pub(crate) async fn serve(
     site: Site,
     behaviour: Behaviour,
 ) -> (SocketAddr, Store, watch::Sender<bool>) {
-    let store = Store::open(url).await.unwrap();
+    serve_store(Store::open(url).await.unwrap(), at, site, behaviour).await
+}
+
+/// The same with a store that is open.
+async fn serve_store(
+    store: Store,
+    at: SocketAddr,
+    site: Site,
+    behaviour: Behaviour,
+) -> (SocketAddr, Store, watch::Sender<bool>) {
     let listener = TcpListener::bind(at).await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopping) = watch::channel(false);
@@ -45,6 +54,21 @@ impl Server {
     /// A server without pages on a certain database.
     pub(crate) async fn with(database: Database, behaviour: Behaviour) -> Server {
         Server::on(database, Site::default(), behaviour).await
+    }
+
+    /// A server without pages whose messages to others go through NATS.
+    pub(crate) async fn with_bus(database: Database, bus: &str) -> Server {
+        let store = Store::open(&database.url).await.unwrap();
+        let store = store.with_bus(bus).await.unwrap();
+        let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
+        let (address, store, stop) =
+            serve_store(store, anywhere, Site::default(), Behaviour::default()).await;
+        Server {
+            address,
+            store,
+            stop,
+            database,
+        }
     }
 
     async fn on(database: Database, site: Site, behaviour: Behaviour) -> Server {
@@ -118,6 +142,11 @@ pub(crate) async fn sign_up(server: &Server, name: &str) -> Http {
     http
 }
 
+/// The body that makes a token of somebody who has signed up.
+pub(crate) fn new_token(name: &str, scope: &str) -> Value {
+    json!({ "name": name, "password": "correct horse", "scope": scope, "days": 30 })
+}
+
 /// Acts at a table by request; gives the status.
 pub(crate) async fn act(http: &mut Http, table: &str, key: &str, ply: u32, action: Value) -> u16 {
     let body = json!({ "key": key, "ply": ply, "action": action });
@@ -148,4 +177,40 @@ pub(crate) async fn short_game(one: &mut Http, other: &mut Http, settings: Value
         200
     );
     table
+}
+
+/// Sends JSON by any method.
+pub(crate) async fn send(http: &mut Http, method: &str, path: &str, body: &Value) -> Answer {
+    http.ask(method, path, &body.to_string()).await.unwrap()
+}
+
+/// The id of whoever asks.
+pub(crate) async fn id_of(http: &mut Http) -> String {
+    http.get("/api/me").await.json()["person"]
+        .as_str()
+        .unwrap()
+        .to_owned()
+}
+
+/// A socket that is open and has been answered.
+pub(crate) async fn socket(http: &Http, path: &str) -> Line {
+    let mut line = Line::open(http, path).await;
+    if path == "/ws/lobby" {
+        line.until(|message| message["type"] == "seeks").await;
+    } else {
+        line.say(&json!({ "type": "hello", "version": 1, "last": 0 }))
+            .await;
+        line.until(|message| message["type"] == "welcome").await;
+    }
+    line
+}
+
+/// Whether the server closes a socket; gives the reason of its last message.
+pub(crate) async fn closes(line: &mut Line) -> Value {
+    let mut reason = Value::Null;
+    while let Some(message) = line.hear().await {
+        assert_ne!(message["type"], "pong", "the socket still answers");
+        reason = message["reason"].clone();
+    }
+    reason
 }

@@ -1,4 +1,4 @@
-//! What keys and buttons ask for.
+//! Commands of keys and buttons.
 
 use super::{App, View};
 use crate::camera::Preset;
@@ -29,7 +29,7 @@ impl App {
         }
     }
 
-    /// Who is in a hurry while others move is not so with a disc in the hand.
+    /// Fast play ends when the player takes a disc in the hand.
     pub(super) fn slow_down(&mut self) {
         if self.clock.pace == Pace::Fast {
             self.clock.pace = Pace::Real;
@@ -43,7 +43,7 @@ impl App {
         self.chosen = self.chosen.and_then(after).or(discs.first().copied());
     }
 
-    /// What Enter means without a hand: the chosen disc, what is owed first, or a disc from the reserve.
+    /// The meaning of Enter without a hand: the chosen disc, a debt, or a disc from the reserve.
     fn enter(&mut self) {
         let owed = self
             .session
@@ -169,7 +169,7 @@ impl App {
         self.clock.pace = if self.clock.pace == pace { Pace::Real } else { pace };
     }
 
-    /// Where a hand comes in: at the player's edge of the mat.
+    /// The place where a hand comes in: at the player's edge of the mat.
     pub(super) fn entry(&self) -> (f32, f32) {
         let near = self.ways().1 * -ENTRY;
         (near.x, near.y)

@@ -59,6 +59,12 @@ pub fn steer(white: bool, black: bool) {
     with(|mounted| mounted.app.set_own([white, black]));
 }
 
+/// Lights the discs that the page speaks of, by their numbers, and no others; the red one is 0.
+#[wasm_bindgen]
+pub fn light(discs: &[u8]) {
+    with(|mounted| mounted.app.light(discs));
+}
+
 /// Shows somebody else's move; whether it can be shown.
 #[wasm_bindgen]
 pub fn play(text: &str) -> bool {
@@ -139,18 +145,6 @@ pub fn last_record() -> String {
     with(|mounted| mounted.app.session().last().map(ToString::to_string))
         .flatten()
         .unwrap_or_default()
-}
-
-/// Shows a movement from its text.
-#[wasm_bindgen]
-pub fn show_record(text: &str) -> Result<(), String> {
-    let record: record::Record = text
-        .parse()
-        .map_err(|error: record::RecordError| error.to_string())?;
-    if with(|mounted| mounted.app.session_mut().show(&record)) == Some(true) {
-        return Ok(());
-    }
-    Err("the hand cannot come in now: let the table come to rest first".to_owned())
 }
 
 /// The game's position as text; empty in practice.

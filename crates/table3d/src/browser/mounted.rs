@@ -23,14 +23,14 @@ thread_local! {
     static KEPT: RefCell<Option<App>> = const { RefCell::new(None) };
 }
 
-/// So many frames without a change, and the picture is drawn once more, as well as it can be.
+/// After this many frames without a change, the picture is drawn once more in best quality.
 const SOON: u32 = 8;
 
-/// So long a frame looks ahead, and for so many ticks before it asks the time.
+/// The milliseconds of a frame for forecasts, and the ticks between two looks at the clock.
 const LOOK_MILLISECONDS: f64 = 7.0;
 const LOOK_TICKS: u32 = 24;
 
-/// What draws.
+/// The renderer.
 enum Drawer {
     Space(Box<Space>),
     Paper(Paper),
@@ -45,7 +45,7 @@ pub(super) struct Mounted {
     /// A small canvas for the look from the side.
     loupe: Option<(HtmlCanvasElement, Paper)>,
     quality: Quality,
-    /// What the browser draws with, and whether that is the processor.
+    /// The name of the graphics hardware, and whether it is the processor.
     hardware: (String, bool),
     /// The table as it looks now, and from where.
     picture: Picture,
@@ -168,7 +168,7 @@ impl Mounted {
         })
     }
 
-    /// What the page has to hear of, by kind: a move first, then the facts that have it in them.
+    /// Messages for the page, by kind: a move first, then the facts that contain it.
     fn take_news(&mut self) -> Vec<(&'static str, String)> {
         let events = self.app.take_events().into_iter().map(|event| match event {
             Event::Moved(text) => ("moved", text),
@@ -210,7 +210,7 @@ impl Mounted {
                 View::Space => View::Flat,
                 View::Flat => View::Space,
             };
-            // Where there is no other way to draw, everything stays as it is.
+            // If there is no other renderer, everything stays as it is.
             return self.change_view(other).is_ok();
         }
         self.app.command(name)

@@ -22,7 +22,7 @@ pub(super) struct Paper {
 /// One of the views: how points come onto the picture, and which way the eye is.
 struct Eye {
     layout: Layout,
-    /// What is to the right, in a view from the side.
+    /// The direction to the right, in a view from the side.
     side: Option<Vector>,
 }
 
@@ -176,7 +176,7 @@ impl Paper {
         );
     }
 
-    /// Where a disc would be left, and what would come of that place and of others.
+    /// The place where a disc would be left, and the forecasts for it and for others.
     fn guide(&self, eye: &Eye, guide: &Guide) {
         for (place, outlook) in &guide.ring {
             self.circle(eye.spot(*place), 0.22 * eye.layout.scale);

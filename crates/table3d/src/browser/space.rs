@@ -15,7 +15,7 @@ use three_d::{
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlCanvasElement, WebGl2RenderingContext};
 
-/// What lies on the mat is drawn this far above it, one layer over the other.
+/// Marks on the mat are drawn this far above it, one layer over the other.
 const LAYER: f32 = 0.015;
 
 /// Many of one shape.
@@ -259,7 +259,7 @@ impl Space {
         );
     }
 
-    /// Where a disc would be left, and what would come of that place and of others.
+    /// The place where a disc would be left, and the forecasts for it and for others.
     fn add_guide(&mut self, guide: &Guide) {
         let raised = |place: Vector| Vector::new(place.x, place.y, 4.0 * LAYER);
         let small = Vector::new(0.24, 0.24, 1.0);

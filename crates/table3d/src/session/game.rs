@@ -46,7 +46,7 @@ impl Session {
         })
     }
 
-    /// What the side to move owes, a disc each: the clusters to be captured, then the discs to be turned.
+    /// Debts of the side to move, a disc each: the clusters to be captured, then the discs to be turned.
     pub fn owed(&self) -> Vec<Owed> {
         let Some(game) = self.game.as_ref().filter(|_| self.is_own_turn()) else {
             return Vec::new();
@@ -92,7 +92,7 @@ impl Session {
         self.game.as_ref().is_some_and(|game| game.outcome().is_some())
     }
 
-    /// Who plays.
+    /// The players.
     pub fn seats(&self) -> Seats {
         self.seats
     }
@@ -102,7 +102,7 @@ impl Session {
         self.made.take()
     }
 
-    /// What a hand with a disc from the reserve comes in for, if it may come in now.
+    /// The task of a hand with a disc from the reserve, if it may come in now.
     pub(super) fn task(&self) -> Option<Task> {
         let position = self.game.as_ref()?.position();
         [Task::Lay, Task::Lean]

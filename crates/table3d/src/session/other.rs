@@ -18,8 +18,8 @@ pub(super) fn begun(before: &Position, task: Task, trace: &Trace) -> Option<(Mot
 }
 
 impl Session {
-    /// Somebody else's move: it is made before the eyes of the player, and counts when all is at rest. Whether
-    /// it may be made. What is known of it already goes on.
+    /// Shows another player's move as it is made; it counts when all is at rest. Continues a movement that is partly known.
+    /// Returns whether the move may be made.
     pub fn perform(&mut self, mv: &Move) -> bool {
         let Move::Hand { task, trace } = mv else {
             let Move::Declare { disc } = mv else { return false };
@@ -39,8 +39,8 @@ impl Session {
         self.watch(*task, trace.clone(), true)
     }
 
-    /// More of the hand of somebody else: its poses from one on. What does not fit what is known is left out,
-    /// until the whole move comes.
+    /// More poses of another player's hand, from a given one on. Poses that do not fit the known ones are left out until
+    /// the whole move comes.
     pub fn see(&mut self, task: Task, from: usize, poses: &Trace) {
         let others = !self.is_own_turn();
         if from == 0 && others {
@@ -103,7 +103,7 @@ impl Session {
         true
     }
 
-    /// What the player's own hand has done so far, while it holds something in a game.
+    /// The movement of the player's own hand so far, while it holds something in a game.
     pub fn own_hand(&self) -> Option<(Task, Vec<HandPose>)> {
         let hand = self.hand.as_ref()?;
         let (Lead::Player, Motion::Live(live)) = (&hand.lead, &hand.motion) else {

@@ -1,13 +1,15 @@
 //! The best lines of one position.
 
-use super::{json_end, json_list, worth};
+use super::worth;
 use crate::failure::Failure;
 use crate::lines::points;
 use analysis::texts;
 use analysis::{Bounds, best_lines};
 use rules::{Game, History};
-use search::score::winning_chance;
-use search::{Engine, Line, MoveOf};
+use search::score::{plies_to_end, winning_chance};
+use search::{Engine, Line, MoveOf, Score};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 pub(super) fn show<E: Engine>(
@@ -25,7 +27,7 @@ pub(super) fn show<E: Engine>(
     let mut out = io::stdout();
     for line in best_lines(engine, history, bounds, &|| false, &mut |_| ()) {
         let shown = if json {
-            in_json::<E>(history.position(), &line)
+            in_json::<E>(history.position(), &line)?
         } else {
             in_words::<E>(history.position(), &line)
         };
@@ -50,19 +52,31 @@ fn in_words<E: Engine>(position: &E::Game, found: &Line<MoveOf<E>>) -> String {
     )
 }
 
-fn in_json<E: Engine>(position: &E::Game, found: &Line<MoveOf<E>>) -> String {
-    let now: Vec<String> = E::terms(position)
-        .iter()
-        .map(|term| format!("\"{}\":{}", term.name, term.score))
-        .collect();
-    format!(
-        "{{\"score\":{},\"chance\":{:.3},\"plies_to_end\":{},\"depth\":{},\"nodes\":{},\"line\":{},\"terms\":{{{}}}}}",
-        found.score,
-        winning_chance(found.score),
-        json_end(found.score),
-        found.depth,
-        found.nodes,
-        json_list(&texts(position, &found.moves)),
-        now.join(",")
-    )
+/// A line as `--json` prints it.
+#[derive(Serialize)]
+struct JsonLine {
+    score: Score,
+    /// From 0 to 1, to three digits.
+    chance: f64,
+    plies_to_end: Option<i32>,
+    depth: u32,
+    nodes: u64,
+    line: Vec<String>,
+    terms: BTreeMap<&'static str, Score>,
+}
+
+fn in_json<E: Engine>(position: &E::Game, found: &Line<MoveOf<E>>) -> Result<String, Failure> {
+    let line = JsonLine {
+        score: found.score,
+        chance: (winning_chance(found.score) * 1000.0).round() / 1000.0,
+        plies_to_end: plies_to_end(found.score),
+        depth: found.depth,
+        nodes: found.nodes,
+        line: texts(position, &found.moves),
+        terms: E::terms(position)
+            .iter()
+            .map(|term| (term.name, term.score))
+            .collect(),
+    };
+    serde_json::to_string(&line).map_err(|error| Failure::about("analysis", error))
 }

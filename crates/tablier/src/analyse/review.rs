@@ -47,7 +47,7 @@ fn in_words<E: Engine>(history: &History<E::Game>, review: &Review) -> Vec<Strin
         curve.join(" ")
     )];
     let positions: Vec<&E::Game> = history.moves().map(|(position, _)| position).collect();
-    // What each position leads to by its best line; the last one is what it is.
+    // The terms of each position at the end of its best line; of the last position, its own.
     let terms = positions.iter().zip(&review.moves);
     let mut terms: Vec<Vec<Term>> = terms
         .map(|(position, reviewed)| terms_after::<E>(position, &reviewed.best))

@@ -3,7 +3,7 @@
 use rules::Side;
 use search::{Score, Term};
 
-/// What the evaluation's terms are, in words; a term that is not here goes by its name.
+/// Phrases for the evaluation's terms; a term that is not here goes by its name.
 const PHRASES: &[(&str, &str)] = &[
     ("points", "points"),
     ("middle", "marbles near the middle"),
@@ -25,7 +25,7 @@ const LEAST: Score = 10;
 /// More reasons than this confuse.
 const MOST: usize = 2;
 
-/// Where the end of the better line leads to more than the end of the other for `side`:
+/// The terms by which the end of the better line gains more than the end of the other for `side`:
 /// `+1.00 in points, +0.25 in marbles near the middle`. Empty when no single reason stands out.
 pub(super) fn reasons(side: Side, better: &[Term], other: &[Term]) -> String {
     let mut gains: Vec<(Score, &str)> = names(better, other)

@@ -1,4 +1,4 @@
-//! How fast the rules are.
+//! Speed of the rules.
 
 use super::rounded;
 use drawing::Draw;

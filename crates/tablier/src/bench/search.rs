@@ -51,7 +51,7 @@ impl Visitor for Row {
             rounded(one.a_second()),
             rounded(two.a_second()),
             two.a_second() / one.a_second(),
-            // What two threads would do on two processors that nobody else uses.
+            // The speed-up by two threads on two processors that nobody else uses.
             2.0 * two.a_processor_second() / one.a_processor_second(),
         )
     }

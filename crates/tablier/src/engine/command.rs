@@ -8,7 +8,7 @@ use search::Level;
 use search::time::Clock;
 use std::time::Duration;
 
-/// What an engine can be told.
+/// Commands to the engine.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// `tablier`: say what you are.
@@ -71,7 +71,7 @@ pub(crate) fn read(line: &str) -> Result<Option<Command>, String> {
     Ok(Some(command))
 }
 
-/// What the sender wrote, so that it stays one short line.
+/// The sender's text, shortened so that it stays one short line.
 fn repeated(text: &str) -> String {
     let short: String = text.chars().take(REPEATED).collect();
     format!("{short:?}")

@@ -5,7 +5,7 @@ use std::io::{BufRead, ErrorKind};
 /// Bytes of a line; a game of some thousand moves fits.
 const LONGEST: usize = 1 << 16;
 
-/// What was read.
+/// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     Line(String),

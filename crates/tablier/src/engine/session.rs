@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-/// Where answers go, a line at a time, from either thread.
+/// The receiver of answers, a line at a time, from either thread.
 pub(super) struct Answers<W> {
     out: Mutex<W>,
     /// Nobody reads them any more.

@@ -1,4 +1,4 @@
-//! What can be set.
+//! The engine's options.
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! What happens between `go` and `bestmove`.
+//! The search between `go` and `bestmove`.
 
 use super::command::Go;
 use super::settings::{Setting, Settings};

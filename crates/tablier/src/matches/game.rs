@@ -8,12 +8,12 @@ use std::time::Duration;
 /// A game that has not ended by then is a draw.
 const LONGEST: usize = 1000;
 
-/// What is kept of a game.
+/// The kept part of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Played {
     /// Half points of the match's first player: 0, 1 or 2.
     pub(crate) half_points: u8,
-    /// What thinking cost each player of the match.
+    /// The cost of thinking for each player of the match.
     pub(crate) cost: [Cost; 2],
     /// The first position, the moves, and how it ended, for people and other programs.
     pub(crate) start: String,

@@ -69,7 +69,7 @@ impl Journal {
 /// A key is five fields: game, both players, plies of the openings, seed.
 const KEY_FIELDS: usize = 5;
 
-/// What tells one match from another.
+/// The key that tells one match from another.
 pub(crate) fn key(fields: [&dyn std::fmt::Display; KEY_FIELDS]) -> String {
     fields
         .map(|field| field.to_string().replace(['\t', '\n'], " "))

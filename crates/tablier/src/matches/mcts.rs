@@ -17,7 +17,7 @@ struct Node<M> {
     /// Half points of the side that played `mv`.
     half_points: u64,
     visits: u64,
-    /// Where its children stand, once it is expanded.
+    /// The range of its children, once it is expanded.
     children: Option<(usize, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! Where the games of a match begin: after random moves, never twice at the same place; or all at the start.
+//! Openings of a match: random moves, never the same position twice; or always the start.
 
 use rules::{Game, History, Random, Variant};
 use std::collections::HashSet;

@@ -1,4 +1,4 @@
-//! Who can play in a match, as the command line names them.
+//! Players of a match, as the command line names them.
 
 use search::{Level, Strength};
 use std::fmt;

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Bytes that an engine remembers in that is limited by nodes, depth or time.
 const ENGINE_BYTES: usize = 16 << 20;
 
-/// What thinking has cost.
+/// The cost of thinking.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Cost {
     pub(crate) moves: u64,

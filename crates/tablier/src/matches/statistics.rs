@@ -1,4 +1,4 @@
-//! What the results of a match say, and how surely.
+//! Statistics of a match: score, Elo, error, sequential test.
 
 /// How many standard errors 95 of 100 results keep within.
 const SURE: f64 = 1.96;
@@ -86,7 +86,7 @@ pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// What a sequential test has come to.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The lower difference it is.

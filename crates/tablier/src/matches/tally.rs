@@ -61,7 +61,7 @@ impl Tally {
         format!("{middle} ({low} to {high})")
     }
 
-    /// What the sequential test says.
+    /// The state of the sequential test, as a line.
     pub(crate) fn test(&self, elo: [f64; 2]) -> String {
         let ratio = self.pairs.log_likelihood_ratio(elo);
         let verdict = match self.verdict(elo) {
@@ -77,7 +77,7 @@ impl Tally {
         )
     }
 
-    /// What a move has cost a player: `level:4: 1234 nodes and 1.5 ms a move`.
+    /// A player's mean cost of a move: `level:4: 1234 nodes and 1.5 ms a move`.
     pub(crate) fn costs(&self, player: usize) -> String {
         let (nodes, milliseconds) = self.a_move(player);
         format!("{nodes:.0} nodes and {milliseconds:.2} ms a move")

@@ -32,7 +32,7 @@ pub(crate) fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// What a command prints when all is well.
+/// The output of a command that succeeds.
 #[track_caller]
 pub(crate) fn prints(args: &[&str]) -> String {
     let output = tablier(args, "");

@@ -21,10 +21,7 @@ fn tap_cell(table: &mut Table<Position>, text: &str) {
 #[test]
 fn a_move_to_be_confirmed_is_shown_but_not_played() {
     let mut table = seated([Seat::Person; 2]);
-    table.set_habits(Habits {
-        confirm: true,
-        assist: false,
-    });
+    table.set_habits(Habits { confirm: true });
     tap_cell(&mut table, "i5");
     tap_cell(&mut table, "f5");
     assert!(table.is_proposed());
@@ -189,10 +186,7 @@ fn moves_made_here_are_handed_over_once_and_moves_of_the_log_never() {
     let theirs = text(&table);
     table.follow(&[own.clone(), theirs.clone()]);
     assert_eq!(table.take_made(), []);
-    table.set_habits(Habits {
-        confirm: true,
-        assist: false,
-    });
+    table.set_habits(Habits { confirm: true });
     let next = table.session().position().legal_moves()[0];
     table.choose(next);
     assert_eq!(table.take_made(), [], "it is to be confirmed");

@@ -232,3 +232,41 @@ fn a_dragged_segment_stops_before_one_that_bars_its_way() {
         }
     }
 }
+
+#[test]
+fn refused_turns_say_why_and_light_the_segments() {
+    let position: Position = "c4d5,c6d5,d5e4 a8b9 w 0-0".parse().unwrap();
+    let mut control = Control::default();
+    control.show(&position, true);
+    let hole = |text: &str| Hole::all().find(|hole| hole.to_string() == text).unwrap();
+    let mut attempt = |pivot: &str, end: &str, goal: &str| {
+        control.held = Some(Held {
+            pivot: hole(pivot),
+            end: hole(end),
+        });
+        control.choose(hole(goal));
+        let reason = frame::Control::refusal(&control);
+        let lit: Vec<String> = control
+            .refused_segments()
+            .into_iter()
+            .map(|segment| segment.to_string())
+            .collect();
+        (reason, frame::Control::attempted(&control), lit.join(" "))
+    };
+    let (reason, text, lit) = attempt("c4", "d5", "b3");
+    assert!(matches!(reason, Some(Forbidden::Backward { .. })));
+    assert_eq!((text.as_deref(), lit.as_str()), (Some("c4:d5-b3"), "c4d5"));
+    let (reason, text, lit) = attempt("d5", "c4", "d7");
+    assert!(matches!(reason, Some(Forbidden::Barred { .. })));
+    assert_eq!((text.as_deref(), lit.as_str()), (Some("d5:c4-d7"), "c6d5 d5e4"));
+    let (reason, text, _) = attempt("c4", "d5", "a8");
+    assert!(reason.is_some() && text.is_none(), "{reason:?}");
+    control.held = None;
+    control.choose(hole("a8"));
+    assert!(matches!(
+        frame::Control::refusal(&control),
+        Some(Forbidden::NotOwn(_))
+    ));
+    frame::Control::key(&mut control, Key::Left);
+    assert_eq!(frame::Control::refusal(&control), None);
+}

@@ -1,0 +1,392 @@
+//! A lesson on the table of magnets: a recorded hand is shown, then the learner's own hand is judged.
+
+use super::dock::{news, owed, pose, toolbar};
+use super::page::{Ui, listen_to_keys, loading, sound_field, sound_moves};
+use super::sheets::{Sheet, view_sheet};
+use super::table::{Table, Told};
+use super::words::{self, Situation};
+use crate::app::App;
+use crate::browser;
+use crate::frame::page::Announcements;
+use crate::frame::panels::State;
+use crate::language::Text;
+use crate::learn::{
+    Standing, TableContent, TablePhase, TableWalk, after_the_lesson, fetched, no_such_lesson, options_view,
+    spoken, styled, task_view, told_view,
+};
+use crate::progress;
+use crate::route::Id;
+use games::GameId;
+use learn::{Event, Grip, Texts, Word};
+use leptos::prelude::*;
+use polarity_facts::{Facts, NewsKind, Status, Switch};
+
+/// The page of a lesson.
+pub(crate) fn page(app: App, name: Id) -> AnyView {
+    let names = |_| vec!["lessons-polarity.txt".to_owned(), "hands-polarity.txt".to_owned()];
+    let shown = fetched(
+        app,
+        names,
+        TableContent::read,
+        move |content: TableContent| match content.lesson(name.as_str()) {
+            Some((walk, following)) => Tutor::new(app, name, walk).view(following),
+            None => no_such_lesson(app),
+        },
+    );
+    styled(shown)
+}
+
+/// A lesson under way.
+#[derive(Clone, Copy)]
+struct Tutor {
+    ui: Ui,
+    name: Id,
+    walk: RwSignal<TableWalk>,
+    /// Whether the hand that is in has been moved by more than choosing a place.
+    has_acted: StoredValue<bool>,
+    /// Whether the table has told anything yet.
+    has_heard: StoredValue<bool>,
+}
+
+impl Tutor {
+    fn new(app: App, name: Id, walk: TableWalk) -> Tutor {
+        let table = Table::new();
+        let tutor = Tutor {
+            ui: Ui::new(app, table),
+            name,
+            walk: RwSignal::new(walk),
+            has_acted: StoredValue::new(false),
+            has_heard: StoredValue::new(false),
+        };
+        // Before the table is taken out of the page: the next page of Polarity leads its hands, and lights nothing.
+        on_cleanup(move || {
+            table.light(&[]);
+            tutor.hold(Grip::Led);
+        });
+        table.open(move |told| match told {
+            Told::Mounted => tutor.lay_out(),
+            Told::Facts => tutor.follow(),
+            Told::Moved(_) | Told::Hand(_) => {}
+        });
+        listen_to_keys(tutor.ui);
+        sound_field(tutor.ui);
+        sound_moves(tutor.ui);
+        tutor
+    }
+
+    fn phase(self) -> TablePhase {
+        self.walk.with_untracked(TableWalk::phase)
+    }
+
+    /// Puts the step's position on the table.
+    fn lay_out(self) {
+        let table = self.ui.table;
+        let (position, lit, grip, awaits_hand) = self.walk.with_untracked(|walk| {
+            let position = walk.position().map(str::to_owned);
+            (position, walk.lit(), walk.grip(), walk.awaits_hand())
+        });
+        self.has_acted.set_value(false);
+        table.light(&lit);
+        self.hold(grip);
+        if let Some(position) = position {
+            table.set_up(&position, [awaits_hand; 2], false);
+        }
+    }
+
+    /// Lets the table lead hands, or not.
+    fn hold(self, grip: Grip) {
+        let is_free = self
+            .ui
+            .table
+            .facts
+            .try_with_untracked(|facts| facts.is_on(Switch::Free));
+        if is_free.is_some_and(|is_free| is_free != (grip == Grip::Free)) {
+            self.ui.table.command(Switch::Free.name());
+        }
+    }
+
+    /// Follows the table: the end of a hand that was shown, and of the learner's.
+    fn follow(self) {
+        let facts = self.ui.table.facts;
+        if !self.has_heard.get_value() {
+            // Only now it is known how the last page left the hand.
+            self.has_heard.set_value(true);
+            self.hold(self.walk.with_untracked(TableWalk::grip));
+        }
+        let phase = self.phase();
+        if phase == TablePhase::Task && facts.with_untracked(acts) {
+            self.has_acted.set_value(true);
+        }
+        let Some(happened) = facts.with_untracked(ended) else {
+            return;
+        };
+        match phase {
+            TablePhase::Showing => self.walk.update(|walk| walk.seen(&happened)),
+            TablePhase::Task if self.walk.with_untracked(TableWalk::awaits_hand) => {
+                let is_nothing = happened.iter().all(|event| event.word == Word::Again);
+                if is_nothing && !self.has_acted.get_value() {
+                    // The learner changed their mind before anything was done.
+                    self.lay_out();
+                    return;
+                }
+                self.walk.update(|walk| walk.judge(&happened));
+                self.ui.table.steer([false; 2]);
+            }
+            _ => return,
+        }
+        self.look_on();
+    }
+
+    /// Puts the focus on what can be done next.
+    fn look_on(self) {
+        let id = match self.phase() {
+            TablePhase::Solved => "next-step",
+            TablePhase::Missed => "try-again",
+            _ => return,
+        };
+        request_animation_frame(move || browser::focus(id));
+    }
+
+    /// Shows a move from the step's position.
+    fn show(self, mv: Option<String>) {
+        let Some(mv) = mv else { return };
+        self.lay_out();
+        if !self.ui.table.play(&mv) {
+            // A table that cannot show it does not hold the learner up.
+            self.walk.update(|walk| walk.seen(&[]));
+        }
+        browser::focus("stage");
+    }
+
+    fn watch(self) {
+        let mv = self.walk.try_update(TableWalk::watch).flatten();
+        self.show(mv);
+    }
+
+    fn give_up(self) {
+        let mv = self.walk.try_update(TableWalk::give_up).flatten();
+        self.show(mv);
+    }
+
+    fn try_again(self) {
+        self.walk.update(TableWalk::try_again);
+        self.lay_out();
+        browser::focus("stage");
+    }
+
+    fn go_on(self) {
+        self.walk.update(TableWalk::go_on);
+        if let Some(state) = self.walk.with_untracked(TableWalk::result) {
+            progress::note(GameId::Polarity, self.name.as_str(), state);
+        }
+        self.lay_out();
+        browser::focus("step-title");
+    }
+
+    fn choose(self, option: usize) {
+        self.walk.update(|walk| walk.choose(option));
+        self.look_on();
+    }
+
+    fn view(self, following: Option<(String, Texts)>) -> AnyView {
+        let (ui, walk) = (self.ui, self.walk);
+        let (app, facts) = (ui.app, ui.table.facts);
+        let scene = Memo::new(move |_| {
+            let is_free = walk.with(|walk| walk.grip() == Grip::Free);
+            let situation = Situation {
+                touch: browser::is_touch(),
+                hint: is_free.then_some(Text::LessonFreeHand),
+                ..Situation::default()
+            };
+            app.messages
+                .with(|messages| facts.with(|facts| words::scene(messages, facts, &situation)))
+        });
+        let standing = Memo::new(move |_| {
+            walk.with(|walk| {
+                let count = walk.lesson().steps.len();
+                Standing {
+                    title: walk.lesson().title.clone(),
+                    number: walk.number().unwrap_or(count),
+                    count,
+                    said: walk.said().clone(),
+                }
+            })
+        });
+        let phase = Memo::new(move |_| walk.with(TableWalk::phase));
+        let phase_name = move || match phase.get() {
+            TablePhase::Unseen => "unseen",
+            TablePhase::Showing => "showing",
+            TablePhase::Task if walk.with(TableWalk::awaits_hand) => "hand",
+            TablePhase::Task => "question",
+            TablePhase::Missed => "missed",
+            TablePhase::Solved => "solved",
+        };
+        let nothing_held = Signal::derive(move || facts.with(|facts| facts.status != Status::Holding));
+        let no_news = Signal::derive(Vec::new);
+        view! {
+            <main
+                id="polarity"
+                class="polarity-page lesson-page table-lesson"
+                data-status=move || facts.with(|facts| facts.status.name())
+                data-phase=phase_name
+                data-hand=move || if facts.with(|facts| facts.is_on(Switch::Free)) { "free" } else { "led" }
+                data-outlook=move || facts.with(|facts| facts.guide.map(|guide| guide.outlook.name()))
+                data-sheet=move || ui.sheet().map(Sheet::id)
+            >
+                {task_view(app, standing)}
+                <div class="view">
+                    <div
+                        class="stage"
+                        id="stage"
+                        tabindex="0"
+                        role="application"
+                        aria-label=app.text(Text::PolarityStage)
+                        node_ref=ui.table.host
+                        on:pointerdown=move |_| {
+                            ui.close();
+                        }
+                    ></div>
+                    {move || loading(ui)}
+                    <p class="notice" hidden=move || facts.with(|facts| !facts.paper_only)>{app.text(Text::PolarityNoWebgl)}</p>
+                </div>
+                <div class="side">
+                    {self.answer_view(following)}
+                    <State scene messages=app.messages act=Callback::new(|_| ()) after=().into_any() />
+                    {pose(ui)}
+                    <div class="owed" role="group" aria-label=app.text(Text::PolarityOwed)>{owed(ui)}</div>
+                    {toolbar(ui, nothing_held, None, None)}
+                    {news(ui, no_news)}
+                    {view_sheet(ui)}
+                </div>
+                <Announcements scene />
+            </main>
+        }
+        .into_any()
+    }
+
+    /// The answer to the learner, the options of a question, and what can be done now.
+    fn answer_view(self, following: Option<(String, Texts)>) -> AnyView {
+        let (app, walk) = (self.ui.app, self.walk);
+        let language = move || spoken(app.language.get());
+        let told = Memo::new(move |_| {
+            let told = walk.with(|walk| walk.told().cloned());
+            told.map(|(is_right, text)| (is_right, text[language()].to_owned()))
+        });
+        let options = Memo::new(move |_| walk.with(|walk| walk.options(language())));
+        let is_over = Memo::new(move |_| walk.with(|walk| walk.number().is_none()));
+        let phase = Memo::new(move |_| walk.with(TableWalk::phase));
+        let is = move |wanted: TablePhase| phase.get() == wanted && !is_over.get();
+        let is_solved = Signal::derive(move || phase.get() == TablePhase::Solved);
+        let is_ready = self.ui.table.is_ready;
+        let has_hand = Memo::new(move |_| walk.with(TableWalk::has_hand));
+        let can_watch_again = move || {
+            let is_seen = matches!(phase.get(), TablePhase::Solved | TablePhase::Task);
+            is_seen && walk.with(TableWalk::has_demonstration)
+        };
+        // A learner who has seen enough need not wait for the end of a demonstration.
+        let can_skip = move || (is(TablePhase::Unseen) || is(TablePhase::Showing)) && !has_hand.get();
+        let can_give_up = move || (is(TablePhase::Task) || is(TablePhase::Missed)) && has_hand.get();
+        let can_retry = move || is(TablePhase::Missed) || is(TablePhase::Solved) && has_hand.get();
+        view! {
+            <section class="answer">
+                {options_view(options, is_solved, Callback::new(move |option| self.choose(option)))}
+                {told_view(told)}
+                <div class="choices">
+                    <Show when=move || is(TablePhase::Unseen)>
+                        <button id="watch" class="primary" prop:disabled=move || !is_ready.get() on:click=move |_| self.watch()>
+                            {app.text(Text::LessonWatch)}
+                        </button>
+                    </Show>
+                    <Show when=move || is(TablePhase::Solved)>
+                        <button id="next-step" class="primary" on:click=move |_| self.go_on()>{app.text(Text::LessonNext)}</button>
+                    </Show>
+                    <Show when=can_retry>
+                        <button id="try-again" class:primary=move || is(TablePhase::Missed) on:click=move |_| self.try_again()>
+                            {app.text(Text::TryAgain)}
+                        </button>
+                    </Show>
+                    <Show when=can_skip>
+                        <button id="skip-step" on:click=move |_| self.go_on()>{app.text(Text::LessonNext)}</button>
+                    </Show>
+                    <Show when=can_watch_again>
+                        <button id="show-again" on:click=move |_| self.watch()>{app.text(Text::LessonAgain)}</button>
+                    </Show>
+                    <Show when=can_give_up>
+                        <button id="solution" on:click=move |_| self.give_up()>{app.text(Text::LessonSolution)}</button>
+                    </Show>
+                </div>
+                <div class="choices" hidden=move || !is_over.get()>
+                    {after_the_lesson(app, GameId::Polarity, following)}
+                </div>
+            </section>
+        }
+        .into_any()
+    }
+}
+
+/// Whether the learner's hand does more than wait where it is led: it is free, or on its way down.
+fn acts(facts: &Facts) -> bool {
+    facts.status == Status::Holding && facts.guide.is_none_or(|guide| !guide.is_ready)
+}
+
+/// The events of the movement that is over, if one is.
+fn ended(facts: &Facts) -> Option<Vec<Event>> {
+    let game = facts.game?;
+    let is_refused = facts.news.iter().any(|news| news.kind == NewsKind::Refused);
+    (facts.status == Status::Idle && (game.plies > 0 || is_refused)).then(|| Event::of_news(&facts.news))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use polarity_facts::{Duty, GameFacts, GoalKind, GuideFact, NewsFact, Outlook, SideFacts};
+    use rules::Side;
+
+    fn facts(status: Status, plies: usize, news: &[NewsKind]) -> Facts {
+        let game = GameFacts {
+            turn: Side::First,
+            duty: Duty::Lean,
+            plies,
+            sides: [SideFacts::default(); 2],
+            outcome: None,
+        };
+        Facts {
+            status,
+            news: news
+                .iter()
+                .map(|&kind| NewsFact { kind, discs: vec![3] })
+                .collect(),
+            game: Some(game),
+            ..Facts::default()
+        }
+    }
+
+    #[test]
+    fn a_movement_is_over_when_it_is_judged_or_refused_and_all_rests() {
+        assert_eq!(ended(&facts(Status::Idle, 0, &[])), None);
+        assert_eq!(ended(&facts(Status::Settling, 1, &[NewsKind::Fell])), None);
+        let fell = ended(&facts(Status::Idle, 1, &[NewsKind::Fell, NewsKind::NextBlack])).unwrap();
+        assert_eq!(
+            fell.iter().map(|event| event.word).collect::<Vec<_>>(),
+            [Word::Fell]
+        );
+        let refused = ended(&facts(Status::Idle, 0, &[NewsKind::Refused])).unwrap();
+        assert_eq!(refused[0].word, Word::Refused);
+        assert_eq!(ended(&Facts::default()), None, "practice");
+    }
+
+    #[test]
+    fn a_hand_acts_once_it_is_free_or_comes_down() {
+        let mut holding = facts(Status::Holding, 0, &[]);
+        assert!(acts(&holding), "free");
+        for (is_ready, expected) in [(true, false), (false, true)] {
+            holding.guide = Some(GuideFact {
+                goal: GoalKind::Lean,
+                outlook: Outlook::Holds,
+                is_ready,
+            });
+            assert_eq!(acts(&holding), expected);
+        }
+        assert!(!acts(&facts(Status::Idle, 0, &[])));
+    }
+}

@@ -1,0 +1,99 @@
+//! The first page of puzzles: the solver's rating and streak, the puzzles of the day, and each game's themes.
+
+use super::record::{Result, Solver};
+use super::{Collection, DAILY, daily, fetched, motif_text, next_address, today};
+use crate::app::App;
+use crate::icons::{Icon, IconView};
+use crate::language::Text;
+use crate::route::{Id, Route};
+use ::puzzles::Motif;
+use games::{BoardId, GameId};
+use leptos::prelude::*;
+
+/// The page.
+pub(super) fn page(app: App) -> AnyView {
+    let games: Vec<GameId> = BoardId::ALL.iter().map(|board| GameId::from(*board)).collect();
+    let shown = games.clone();
+    fetched(app, games, move |collections| {
+        let solver = Solver::load();
+        let cards: Vec<AnyView> = shown
+            .iter()
+            .zip(&collections)
+            .map(|(game, puzzles)| game_view(app, *game, puzzles, &solver))
+            .collect();
+        let page = view! {
+            <main class="learn puzzle-list">
+                <p class="lead">{app.text(Text::PuzzlesLead)}</p>
+                {numbers(app, &solver)}
+                <div class="games">{cards}</div>
+            </main>
+        };
+        Some(page.into_any())
+    })
+}
+
+/// Rating and streak.
+pub(super) fn numbers(app: App, solver: &Solver) -> AnyView {
+    let values = [
+        (Text::PuzzleRating, format!("{:.0}", solver.rating.rating)),
+        (Text::PuzzleStreak, solver.streak.to_string()),
+        (Text::PuzzleBestStreak, solver.best_streak.to_string()),
+    ];
+    let value = |(text, value): (Text, String)| {
+        view! {
+            <div>
+                <dt>{app.text(text)}</dt>
+                <dd>{value}</dd>
+            </div>
+        }
+    };
+    view! { <dl class="numbers">{values.into_iter().map(value).collect::<Vec<_>>()}</dl> }.into_any()
+}
+
+fn game_view(app: App, game: GameId, puzzles: &Collection, solver: &Solver) -> AnyView {
+    let done = puzzles
+        .iter()
+        .filter(|puzzle| solver.result(&puzzle.id) == Some(Result::Solved))
+        .count();
+    let (done, count) = (done.to_string(), puzzles.len().to_string());
+    let told = move || {
+        app.messages
+            .with(|messages| messages.fill(Text::PuzzlesSolved, &[("n", &done), ("m", &count)]))
+    };
+    let is_daily_done = daily(puzzles, today()).is_some_and(|puzzle| solver.result(&puzzle.id).is_some());
+    let daily_path = Id::new(DAILY).map(|name| Route::Puzzle(game, name).path());
+    let themes = Motif::ALL
+        .iter()
+        .filter(|motif| puzzles.iter().any(|puzzle| puzzle.motifs.contains(motif)));
+    let theme = |motif: &Motif| {
+        view! {
+            <li>
+                <a class="theme" href=next_address(game, Some(*motif))>
+                    {app.text(motif_text(*motif))}
+                    <span class="unseen">{game.title()}</span>
+                </a>
+            </li>
+        }
+    };
+    view! {
+        <section id=format!("puzzles-{game}") class="card">
+            <h2>{game.title()}</h2>
+            <p class="small">{told}</p>
+            <p class="ways">
+                <a class="button primary" id=format!("solve-{game}") href=next_address(game, None)>
+                    <IconView icon=Icon::Lesson />
+                    <span>{app.text(Text::PuzzleSolve)}</span>
+                    <span class="unseen">{game.title()}</span>
+                </a>
+                <a class="button" id=format!("daily-{game}") href=daily_path.unwrap_or_default()>
+                    <span>{app.text(Text::PuzzleDaily)}</span>
+                    {is_daily_done.then_some(" ✓")}
+                    <span class="unseen">{game.title()}</span>
+                </a>
+            </p>
+            <h3>{app.text(Text::PuzzleThemes)}</h3>
+            <ul class="themes">{themes.map(theme).collect::<Vec<_>>()}</ul>
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,133 @@
+//! People whom one does not want to hear from, and complaints for the host.
+
+use crate::App;
+use crate::identity::Known;
+use crate::limits::{Client, REPORTS};
+use crate::names::random_text;
+use crate::people::find;
+use crate::problem::Problem;
+use crate::routes::Routes;
+use crate::tables::Body;
+use crate::time::now;
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use protocol::{BlockedPerson, EventKind, MOST_REPORT, Report, Seek};
+use store::ReportRow;
+
+/// People whom one may block.
+const MOST_BLOCKS: i64 = 500;
+/// Letters of a report's id.
+const REPORT: usize = 10;
+
+pub(crate) fn routes() -> Routes {
+    Routes::default()
+        .on("GET", "/api/blocks", blocks)
+        .on("PUT", "/api/blocks/{name}", block)
+        .on("DELETE", "/api/blocks/{name}", unblock)
+        .on("POST", "/api/reports", report)
+}
+
+async fn blocks(State(app): State<App>, Known(visitor): Known) -> Result<Json<Vec<BlockedPerson>>, Problem> {
+    let blocked = app.store.blocked_by(&visitor.person.id).await?;
+    let shown = blocked.into_iter().map(|person| BlockedPerson {
+        person: person.id,
+        name: person.name,
+    });
+    Ok(Json(shown.collect()))
+}
+
+async fn block(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Known(visitor): Known,
+) -> Result<StatusCode, Problem> {
+    let person = find(&app, &name).await?;
+    if visitor.names.contains(&person.id) {
+        return Err(Problem::bad("nobody blocks themselves"));
+    }
+    let own = &visitor.person.id;
+    if !app.store.block(own, &person.id, now(), MOST_BLOCKS).await? {
+        return Err(Problem::conflict("you have blocked too many; unblock some first"));
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whether neither of two who look for a game has blocked the other.
+pub(crate) async fn may_meet(app: &App, one: &Seek, other: &Seek) -> Result<bool, store::Error> {
+    let [one, other] = [one, other].map(|seek| seek.player.person.as_str());
+    Ok(!app.store.is_blocked_between(one, other).await?)
+}
+
+async fn unblock(
+    State(app): State<App>,
+    Path(name): Path<String>,
+    Known(visitor): Known,
+) -> Result<StatusCode, Problem> {
+    let person = find(&app, &name).await?;
+    app.store.unblock(&visitor.person.id, &person.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Tells the host of somebody. A line of chat is quoted, if the reporter may read it and the person has written it.
+async fn report(
+    State(app): State<App>,
+    client: Client,
+    Known(visitor): Known,
+    Body(body): Body<Report>,
+) -> Result<StatusCode, Problem> {
+    let words = body.words.trim().to_owned();
+    if words.chars().count() > MOST_REPORT || words.contains('\0') {
+        return Err(Problem::bad(format!("words: at most {MOST_REPORT} letters")));
+    }
+    for reporter in [&visitor.person.id, client.name()] {
+        app.attempts.attempt(&format!("report {reporter}"), REPORTS)?;
+    }
+    let person = find(&app, &body.person).await?;
+    if visitor.names.contains(&person.id) {
+        return Err(Problem::bad("nobody reports themselves"));
+    }
+    let quote = quoted(&app, &visitor.names, &body, &person.id).await?;
+    let report = ReportRow {
+        id: random_text(REPORT)?,
+        reporter: visitor.person.id,
+        person: person.id,
+        game: body.table.map(|table| table.to_string()),
+        seq: body.event.map(|event| event as i64),
+        reason: body.reason.name().to_owned(),
+        words,
+        quote,
+        created: now(),
+        closed: None,
+    };
+    app.store.add_report(&report).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn quoted(
+    app: &App,
+    names: &[String],
+    report: &Report,
+    person: &str,
+) -> Result<Option<String>, Problem> {
+    let Some(table) = &report.table else {
+        return Ok(None);
+    };
+    let seen = app.rooms.look(table, names, false).await?;
+    let Some(number) = report.event else {
+        return Ok(None);
+    };
+    let mut ids = vec![person.to_owned()];
+    ids.extend(app.store.former_guests(person).await?);
+    let event = seen.events.iter().find(|event| event.seq == number);
+    let line = event.and_then(|event| match &event.kind {
+        EventKind::Chat { seat, text } => {
+            let player = seen.info.seats.get(*seat)?.as_ref()?;
+            text.clone()
+                .filter(|_| ids.iter().any(|id| id == player.person.as_str()))
+        }
+        _ => None,
+    });
+    line.map(Some)
+        .ok_or_else(|| Problem::bad("event: there is no such line of this person's chat"))
+}

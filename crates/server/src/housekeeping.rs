@@ -1,0 +1,192 @@
+//! Periodic work: hears what hosts do, closes connections whose credentials have ended, removes what nobody needs.
+
+use crate::App;
+use crate::connections::Revocation;
+use crate::identity::SESSION;
+use crate::name_rules::skeleton;
+use crate::peers;
+use crate::time::now;
+use std::time::Duration;
+use tokio::time::interval;
+
+/// How often notices of hosts are looked for.
+const NOTICES: Duration = Duration::from_secs(1);
+/// Seconds between two looks at the credentials of open connections, and between two cleanings.
+const CHECKING: u64 = 60;
+const CLEANING: u64 = 600;
+/// Credentials that one statement looks at.
+const TOGETHER: usize = 500;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+/// How long somebody who was challenged may think about it.
+pub(crate) const CHALLENGE: i64 = 7 * DAY;
+/// How long a table waits for its players.
+const WAITING: i64 = 14 * DAY;
+/// How long a game that never began is kept after its end.
+const NEVER_BEGUN: i64 = 30 * DAY;
+/// How old a guest is who is forgotten, if nothing of them is left.
+const GUEST: i64 = 90 * DAY;
+/// How long notices are kept; a server looks for them every second.
+const NOTICE: i64 = DAY;
+
+/// Gives accounts of before a skeleton; of two that look alike the older one has it.
+pub(crate) async fn fill_skeletons(store: &store::Store) -> Result<(), store::Error> {
+    for (id, name) in store.accounts_without_skeleton().await? {
+        store.set_skeleton(&id, &skeleton(&name)).await?;
+    }
+    Ok(())
+}
+
+/// Does all of it as long as the application is there; `last` is the number of the last notice at its start.
+pub(crate) async fn keep_house(app: App, mut last: i64) {
+    let mut stopping = app.stopping.clone();
+    let mut ticks = interval(NOTICES);
+    let mut seconds: u64 = 0;
+    // A name that was being replaced when the last server stopped.
+    app.change_names().await;
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {}
+            _ = stopping.changed() => return,
+        }
+        if let Err(error) = hear_notices(&app, &mut last).await {
+            tracing::warn!(%error, "cannot read notices");
+        }
+        seconds += 1;
+        if seconds.is_multiple_of(CHECKING)
+            && let Err(error) = check_connections(&app).await
+        {
+            tracing::warn!(%error, "cannot check the credentials of connections");
+        }
+        if seconds.is_multiple_of(CLEANING)
+            && let Err(error) = clean(&app, now()).await
+        {
+            tracing::warn!(%error, "cleaning failed");
+        }
+    }
+}
+
+async fn hear_notices(app: &App, last: &mut i64) -> Result<(), store::Error> {
+    for (id, body) in app.store.notices(*last).await? {
+        *last = id;
+        if let Ok(told) = serde_json::from_str(&body) {
+            peers::take_in(app, String::new(), told).await;
+        }
+    }
+    Ok(())
+}
+
+/// Closes connections whose credentials have ended without a word that reached us.
+pub(crate) async fn check_connections(app: &App) -> Result<(), store::Error> {
+    for hashes in app.connections.hashes().chunks(TOGETHER) {
+        let good = app.store.good_credentials(hashes, now() - SESSION, now()).await?;
+        for hash in hashes.iter().filter(|hash| !good.contains(hash)) {
+            let hash = hash.clone();
+            app.connections.revoke(&Revocation::Credential { hash });
+        }
+    }
+    Ok(())
+}
+
+/// Removes what nobody needs at this time.
+pub(crate) async fn clean(app: &App, now: i64) -> Result<(), store::Error> {
+    let store = &app.store;
+    store.forget_sessions(now - SESSION).await?;
+    store.forget_tokens(now).await?;
+    store.forget_challenges(now - CHALLENGE).await?;
+    store.forget_notices(now - NOTICE).await?;
+    store.forget_guests(now - GUEST).await?;
+    for id in store.waiting_games(now - WAITING).await? {
+        if let Ok(table) = id.parse() {
+            app.rooms.expire(&table).await;
+        }
+    }
+    for id in store.games_never_begun(now - NEVER_BEGUN).await? {
+        store.remove_game(&id, now).await?;
+        if let Ok(table) = id.parse() {
+            app.rooms.removed(&table);
+        }
+    }
+    app.change_names().await;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::identity::Visitor;
+    use crate::{Behaviour, Site};
+    use driver::Database;
+    use protocol::{TableSettings, TokenScope};
+    use store::Store;
+    use tokio::sync::watch;
+
+    async fn app(database: &Database) -> App {
+        let store = Store::open(&database.url).await.unwrap();
+        let (_stop, stopping) = watch::channel(false);
+        App::new(Site::default(), store, Behaviour::default(), stopping)
+            .await
+            .unwrap()
+    }
+
+    async fn guest(app: &App, id: &str, since: i64) -> Visitor {
+        app.store.add_guest(id, "Teal tile 7", since).await.unwrap();
+        app.store.add_session(id, id, since).await.unwrap();
+        Visitor {
+            person: app.store.person(id).await.unwrap().unwrap(),
+            names: vec![id.to_owned()],
+            token_hash: id.to_owned(),
+            scope: TokenScope::Account,
+        }
+    }
+
+    #[tokio::test]
+    async fn connections_end_with_their_credentials() {
+        let database = Database::sqlite();
+        let app = app(&database).await;
+        let (one, other) = (
+            guest(&app, "person-1", now()).await,
+            guest(&app, "person-2", now()).await,
+        );
+        let (mut first, second) = (
+            app.connections.enter(Some(&one)),
+            app.connections.enter(Some(&other)),
+        );
+        check_connections(&app).await.unwrap();
+        assert_eq!(app.connections.hashes(), ["person-1", "person-2"]);
+        // Ended by a process that could not tell.
+        app.store.remove_session("person-1").await.unwrap();
+        check_connections(&app).await.unwrap();
+        first.revoked().await;
+        assert_eq!(app.connections.hashes(), ["person-2"]);
+        drop(second);
+        assert_eq!(app.connections.hashes(), Vec::<String>::new());
+    }
+
+    #[tokio::test]
+    async fn what_nobody_needs_is_removed_and_nothing_else() {
+        let database = Database::sqlite();
+        let app = app(&database).await;
+        let old = now() - 100 * DAY;
+        guest(&app, "person-1", old).await;
+        let host = guest(&app, "person-2", now()).await;
+        let settings = TableSettings::new(games::GameId::Offboard);
+        let player = app.player(&host, settings.game).await.unwrap();
+        let table = app
+            .rooms
+            .create(&settings, "person-2", vec![(0, player)])
+            .await
+            .unwrap();
+        clean(&app, now()).await.unwrap();
+        assert_eq!(app.store.person("person-1").await.unwrap(), None);
+        assert!(app.store.session("person-2", 0, now()).await.unwrap().is_some());
+        let row = async || app.store.game(table.as_str()).await.unwrap();
+        assert_eq!(row().await.unwrap().ended, None, "a new table waits");
+        clean(&app, now() + WAITING).await.unwrap();
+        let ended = row().await.unwrap();
+        assert_eq!(ended.reason.as_deref(), Some("aborted"));
+        clean(&app, now() + NEVER_BEGUN + DAY).await.unwrap();
+        assert_eq!(row().await, None);
+        assert_eq!(app.store.events(table.as_str(), 0).await.unwrap(), []);
+    }
+}

@@ -1,0 +1,172 @@
+//! Takes lines of chat and names out of logs that were written, and tells everyone who has read them.
+
+use crate::App;
+use crate::room::read_event;
+use crate::time::now;
+use protocol::{Event, EventKind, Player, TableId};
+use std::time::Duration;
+use store::{GameRow, NameChange, Redaction, Store};
+use tokio::time::Instant;
+
+/// How often a redaction is tried when a game goes on at the same moment.
+const TRIES: usize = 8;
+/// Games whose names are changed between two looks at the clock.
+const STEP: i64 = 20;
+/// How long whoever changes a name waits for it; the rest is done later.
+const WAITING: Duration = Duration::from_secs(5);
+
+/// Reason why something was not redacted.
+#[derive(Debug)]
+pub(crate) enum RedactionError {
+    Store(store::Error),
+    /// There is no such game, or no such line.
+    Nothing,
+    /// A log cannot be read.
+    Damaged(String),
+    /// The game went on at the same moment, again and again.
+    Busy,
+}
+
+impl From<store::Error> for RedactionError {
+    fn from(error: store::Error) -> RedactionError {
+        RedactionError::Store(error)
+    }
+}
+
+/// Takes the text of a line of chat out of a game's log.
+pub(crate) async fn redact_chat(store: &Store, game: &str, seq: u64) -> Result<(), RedactionError> {
+    redact(
+        store,
+        game,
+        |event| match &event.kind {
+            EventKind::Chat { seat, text: Some(_) } if event.seq == seq => Some(EventKind::Chat {
+                seat: *seat,
+                text: None,
+            }),
+            _ => None,
+        },
+        None,
+    )
+    .await?
+    .then_some(())
+    .ok_or(RedactionError::Nothing)
+}
+
+/// Replaces the name of a player in a game's log, under any id that they have had.
+async fn redact_name(store: &Store, game: &str, ids: &[String], name: &str) -> Result<bool, RedactionError> {
+    let is_theirs =
+        |player: &Player| player.name != name && ids.iter().any(|id| id == player.person.as_str());
+    let renamed = |player: &Player| Player {
+        name: name.to_owned(),
+        ..player.clone()
+    };
+    redact(
+        store,
+        game,
+        |event| match &event.kind {
+            EventKind::Sit { seat, player } if is_theirs(player) => Some(EventKind::Sit {
+                seat: *seat,
+                player: renamed(player),
+            }),
+            _ => None,
+        },
+        Some(name),
+    )
+    .await
+}
+
+/// Replaces events of a log; `false` when there is nothing to replace.
+async fn redact(
+    store: &Store,
+    game: &str,
+    replaced: impl Fn(&Event) -> Option<EventKind>,
+    name: Option<&str>,
+) -> Result<bool, RedactionError> {
+    for _ in 0..TRIES {
+        let row = store.game(game).await?.ok_or(RedactionError::Nothing)?;
+        let rows = store.events(game, 0).await?;
+        let log: Result<Vec<Event>, String> = rows.iter().map(read_event).collect();
+        let log = log.map_err(RedactionError::Damaged)?;
+        let changed = log.iter().filter_map(|event| Some((event.seq, replaced(event)?)));
+        let changed: Vec<(u64, EventKind)> = changed.collect();
+        if changed.is_empty() {
+            return Ok(false);
+        }
+        let json = |kind: &EventKind| serde_json::to_string(kind).unwrap_or_default();
+        let events: Vec<(i64, String)> = changed
+            .iter()
+            .map(|(seq, kind)| (*seq as i64, json(kind)))
+            .collect();
+        let notice = json(&EventKind::Redacted {
+            events: changed.iter().map(|(seq, _)| *seq).collect(),
+            name: name.map(ToOwned::to_owned),
+        });
+        let players = players(&row, &changed);
+        let redaction = Redaction {
+            game,
+            events: &events,
+            players: players.as_deref(),
+            notice: &notice,
+            at: now(),
+        };
+        if store.redact(&redaction).await? {
+            return Ok(true);
+        }
+    }
+    Err(RedactionError::Busy)
+}
+
+/// The players of a game's row after these events have replaced others.
+fn players(row: &GameRow, changed: &[(u64, EventKind)]) -> Option<String> {
+    let mut seats: Vec<Option<Player>> = serde_json::from_str(row.players.as_deref()?).ok()?;
+    for (_, kind) in changed {
+        if let EventKind::Sit { seat, player } = kind
+            && let Some(place) = seats.get_mut(*seat)
+        {
+            *place = Some(player.clone());
+        }
+    }
+    serde_json::to_string(&seats).ok()
+}
+
+/// Replaces a name in the next games of a person; gives those games, none when all are done.
+async fn go_on(store: &Store, change: &NameChange) -> Result<Vec<TableId>, RedactionError> {
+    let games = store.games_of_change(change, STEP).await?;
+    let mut ids = vec![change.person.clone()];
+    ids.extend(store.former_guests(&change.person).await?);
+    let mut done = Vec::new();
+    for (_, game) in &games {
+        match redact_name(store, game, &ids, &change.name).await {
+            Ok(true) => done.extend(game.parse().ok()),
+            Ok(false) | Err(RedactionError::Nothing) => {}
+            // One log that cannot be read must not keep the name in all the others.
+            Err(RedactionError::Damaged(error)) => {
+                tracing::error!(table = game, error, "cannot replace a name");
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    store.go_on_with_change(change, games.last()).await?;
+    Ok(done)
+}
+
+impl App {
+    /// Replaces names in games for a while; what is left is done by the housekeeper.
+    pub(crate) async fn change_names(&self) {
+        let begun = Instant::now();
+        while begun.elapsed() < WAITING {
+            let next = match self.store.next_name_change().await {
+                Ok(Some(change)) => go_on(&self.store, &change).await,
+                Ok(None) => return,
+                Err(error) => Err(error.into()),
+            };
+            match next {
+                Ok(games) => self.rooms.logs_have_grown(games.into_iter()),
+                Err(error) => {
+                    tracing::error!(?error, "cannot replace names");
+                    return;
+                }
+            }
+        }
+    }
+}

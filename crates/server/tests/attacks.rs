@@ -1,0 +1,237 @@
+//! One visitor attacks while two others play: every move of theirs is acknowledged. With `TABLIER_DEEP` set, 99 of 100 within
+//! 500 ms and with less than 1 GB of memory, which only a quiet machine can show.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{Server, act};
+use driver::{Database, Line};
+use games::{AnyGame, GameId};
+use protocol::TableSettings;
+use serde_json::{Value, json};
+use server::{Behaviour, Limits};
+use std::time::{Duration, Instant};
+use store::{Entry, NewEvent, NewGame, Summary};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+
+/// Moves that the two play: fewer than a person may send at once.
+const MOVES: u32 = 60;
+
+/// Two who only want to play.
+struct Honest {
+    table: String,
+    lines: [Line; 2],
+    board: AnyGame,
+    ply: u32,
+    waits: Vec<Duration>,
+}
+
+impl Honest {
+    async fn at(server: &Server) -> Honest {
+        let settings = TableSettings {
+            public: true,
+            ..TableSettings::new(GameId::Offboard)
+        };
+        let (one, other, table) = server.table(&settings).await;
+        let path = format!("/ws/table/{table}");
+        let mut lines = [Line::open(&one, &path).await, Line::open(&other, &path).await];
+        for line in &mut lines {
+            line.say(&hello()).await;
+        }
+        Honest {
+            table,
+            lines,
+            board: settings.start().unwrap(),
+            ply: 0,
+            waits: Vec::new(),
+        }
+    }
+
+    /// Plays, and waits for every acknowledgement.
+    async fn play(&mut self) {
+        while self.ply < MOVES && self.board.outcome().is_none() {
+            let moves = self.board.moves().unwrap();
+            let text = moves[self.ply as usize * 7 % moves.len()].clone();
+            let key = format!("move-{:04}", self.ply);
+            let action = json!({ "do": "move", "text": text });
+            let message = json!({ "type": "act", "key": key, "ply": self.ply, "action": action });
+            let (line, begin) = (&mut self.lines[self.ply as usize % 2], Instant::now());
+            line.say(&message).await;
+            let answer = line
+                .until(|message| message["key"] == key && message["type"] != "events")
+                .await;
+            assert_eq!(answer["type"], "ack", "{answer}");
+            self.waits.push(begin.elapsed());
+            self.board.play(&text).unwrap();
+            self.ply += 1;
+        }
+    }
+
+    fn judge(mut self) {
+        assert!(self.waits.len() > 20, "{} moves", self.waits.len());
+        self.waits.sort();
+        let slowest = self.waits[self.waits.len() * 99 / 100 - 1];
+        eprintln!("99 of 100 moves within {slowest:?}, {} MB", peak_megabytes());
+        if std::env::var_os("TABLIER_DEEP").is_some() {
+            assert!(slowest < Duration::from_millis(500), "{slowest:?}");
+            assert!(peak_megabytes() < 1000, "{} MB", peak_megabytes());
+        }
+    }
+}
+
+fn hello() -> Value {
+    json!({ "type": "hello", "version": 1, "last": 0 })
+}
+
+/// Megabytes that server and players together have needed at most, as Linux counts them.
+fn peak_megabytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kilobytes.unwrap_or(0) / 1000
+}
+
+/// A server that lets one address have many sockets.
+async fn open_server() -> Server {
+    let limits = Limits {
+        sockets: 10_000,
+        ..Limits::default()
+    };
+    let behaviour = Behaviour {
+        limits,
+        ..Behaviour::default()
+    };
+    Server::with(Database::sqlite(), behaviour).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn spectators_who_do_not_read_hold_up_nobody() {
+    let server = open_server().await;
+    let mut honest = Honest::at(&server).await;
+    let mut stalled = Vec::new();
+    for _ in 0..300 {
+        let mut line = Line::open(&server.stranger(), &format!("/ws/table/{}", honest.table)).await;
+        line.say(&hello()).await;
+        stalled.push(line);
+    }
+    honest.play().await;
+    honest.judge();
+}
+
+/// A finished game whose log is as long as a log can be.
+async fn long_game(server: &Server) -> &'static str {
+    server.store.add_guest("long-maker", "Long", 1).await.unwrap();
+    let game = NewGame {
+        id: "longgame01",
+        game: "offboard",
+        settings: r#"{"game":"offboard","public":true}"#,
+        public: true,
+        creator: "long-maker",
+        created: 1,
+    };
+    server.store.add_game(&game).await.unwrap();
+    let text = "x".repeat(900);
+    let event = |seq| NewEvent {
+        seq,
+        at: 1,
+        key: None,
+        body: json!({ "type": "chat", "seat": 0, "text": text }).to_string(),
+    };
+    let entry = Entry {
+        game: game.id.to_owned(),
+        events: (1..=500).map(event).collect(),
+        summary: Summary {
+            ended: Some(2),
+            reason: Some("aborted".to_owned()),
+            players: Some("[null,null]".to_owned()),
+            ..Summary::default()
+        },
+        seats: Vec::new(),
+        ratings: Vec::new(),
+        opens: None,
+    };
+    assert_eq!(server.store.append(&[entry]).await.unwrap(), [true]);
+    game.id
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_that_nobody_reads_hold_up_nobody() {
+    let server = open_server().await;
+    let mut honest = Honest::at(&server).await;
+    let id = long_game(&server).await;
+    let mut unread = Vec::new();
+    for _ in 0..150 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        let request = format!(
+            "GET /api/tables/{id} HTTP/1.1\r\nhost: {}\r\n\r\n",
+            server.address
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        unread.push(stream);
+    }
+    honest.play().await;
+    // The table itself is still open to everybody.
+    let mut line = Line::open(&server.stranger(), &format!("/ws/table/{id}")).await;
+    line.say(&hello()).await;
+    line.until(|message| message["type"] == "welcome").await;
+    honest.judge();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn computer_games_opened_and_aborted_hold_up_nobody() {
+    let server = open_server().await;
+    let mut honest = Honest::at(&server).await;
+    let (mut mover, _, polarity) = server.table(&TableSettings::new(GameId::Polarity)).await;
+    let mut attacker = server.stranger();
+    for number in 0..28 {
+        let body = json!({ "settings": { "game": "polarity" }, "side": "second", "computer": 10 });
+        let made = attacker.post("/api/tables", &body).await;
+        if made.status != 200 {
+            assert_eq!(made.status, 429, "{}", made.text());
+            break;
+        }
+        let table = made.json()["table"].as_str().unwrap().to_owned();
+        let key = format!("abort-{number:03}");
+        act(&mut attacker, &table, &key, 0, json!({ "do": "abort" })).await;
+    }
+    honest.play().await;
+    // A person's simulation comes before the computers'.
+    let begin = Instant::now();
+    let attempt = json!({ "do": "move", "text": "anything" });
+    assert_eq!(act(&mut mover, &polarity, "attempt-1", 0, attempt).await, 400);
+    honest.waits.push(begin.elapsed());
+    honest.judge();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn imports_hold_up_nobody() {
+    let server = open_server().await;
+    let mut honest = Honest::at(&server).await;
+    let mut before = Honest::at(&server).await;
+    before.play().await;
+    let resign =
+        json!({ "type": "act", "key": "resign-01", "ply": before.ply, "action": { "do": "resign" } });
+    before.lines[0].say(&resign).await;
+    before.lines[0]
+        .until(|message| message["key"] == "resign-01")
+        .await;
+    let record = server.get(&format!("/api/tables/{}/record", before.table)).await;
+    let body = vec![record.text().trim_end(); 100].join("\n\n") + "\n";
+    let address = server.address;
+    let attackers: Vec<_> = (0..8)
+        .map(|_| {
+            let body = body.clone();
+            tokio::spawn(async move { driver::Http::new(address).ask("POST", "/api/import", &body).await })
+        })
+        .collect();
+    honest.play().await;
+    let mut kept = 0;
+    for attacker in attackers {
+        let answer = attacker.await.unwrap().unwrap();
+        assert!([200, 413, 429, 503].contains(&answer.status), "{}", answer.text());
+        kept += usize::from(answer.status == 200);
+    }
+    assert!(kept > 0, "the imports are good ones, and cost what imports cost");
+    honest.judge();
+}

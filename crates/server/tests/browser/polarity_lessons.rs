@@ -1,0 +1,172 @@
+//! Lessons of Polarity on its table: from the first page to the first leaner, by touch, by keys alone, with mistakes.
+
+use crate::audit::audit;
+use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, Page};
+use crate::polarity::{hurry, wait_for_table};
+use crate::{ENTER, UP};
+
+const LEARNED: &str = "return localStorage.getItem('tablier.learned')";
+
+/// Waits until the page of a lesson is in a phase.
+async fn wait_for_phase(page: &Page, phase: &str) {
+    page.wait_long(&format!(
+        "return document.querySelector('.table-lesson')?.dataset.phase == '{phase}'"
+    ))
+    .await;
+}
+
+async fn open_lesson(page: &Page, name: &str) {
+    page.go(&format!("/learn/polarity/{name}")).await;
+    page.wait_for("return document.querySelector('.table-lesson .say')?.textContent.length > 20")
+        .await;
+    wait_for_table(page).await;
+    page.wait_for("return table.position() != ''").await;
+}
+
+async fn watch(page: &Page) {
+    page.wait_for("return document.getElementById('watch')?.disabled == false")
+        .await;
+    page.click("watch").await;
+    page.wait_for("return table.status() == 'watching'").await;
+    hurry(page).await;
+    wait_for_phase(page, "solved").await;
+    page.wait_for("return document.activeElement.id == 'next-step'")
+        .await;
+}
+
+async fn go_on(page: &Page, phase: &str) {
+    page.wait_for_id("next-step").await;
+    page.click("next-step").await;
+    wait_for_phase(page, phase).await;
+}
+
+async fn told(page: &Page) -> String {
+    page.text("return document.querySelector('.answer .told').textContent")
+        .await
+}
+
+/// Taps the middle of a disc of the mat.
+async fn tap_at(page: &Page, x: f64, y: f64) {
+    page.run(&format!(
+        "const stage = document.getElementById('stage');
+         const box = stage.getBoundingClientRect();
+         const [x, y] = table.project({x}, {y}, 0.3);
+         for (const kind of ['pointerdown', 'pointerup'])
+            stage.dispatchEvent(new PointerEvent(kind, {{ pointerId: 1, bubbles: true, cancelable: true,
+                clientX: box.x + x, clientY: box.y + y }}))"
+    ))
+    .await;
+}
+
+/// Chooses the right answer to a question and goes to the end.
+async fn answer_and_finish(page: &Page, option: usize) {
+    page.run(&format!("document.querySelectorAll('.option')[{option}].click()"))
+        .await;
+    page.wait_for_id("next-step").await;
+    page.click("next-step").await;
+    page.wait_for("return document.getElementById('next-lesson')?.checkVisibility() == true")
+        .await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_newcomer_on_a_phone_gets_from_the_first_page_to_a_leaner() {
+    let page = Page::open(PHONE, "en").await;
+    page.go("/").await;
+    page.wait_for_id("polarity-learn").await;
+    assert_eq!(
+        page.text("return document.getElementById('polarity-learn').innerText")
+            .await
+            .trim(),
+        "Learn in 2 minutes\nPolarity"
+    );
+    page.run("document.getElementById('polarity-learn').click()")
+        .await;
+    page.wait_for("return document.querySelector('.table-lesson .say')?.textContent.length > 20")
+        .await;
+    wait_for_table(&page).await;
+    page.still_picture("lesson-polarity-unseen").await;
+    audit(&page, "a lesson before its demonstration").await;
+    watch(&page).await;
+    page.still_picture("lesson-polarity-seen").await;
+    go_on(&page, "unseen").await;
+    page.click("skip-step").await;
+    wait_for_phase(&page, "hand").await;
+    page.still_picture("lesson-polarity-hand").await;
+    tap_at(&page, -10.0, 0.0).await;
+    page.wait_for("return table.status() == 'holding'").await;
+    page.wait_long("return document.querySelector('main').dataset.outlook == 'holds'")
+        .await;
+    page.still_picture("lesson-polarity-leads").await;
+    page.run("document.querySelector('[data-do=place]').click()")
+        .await;
+    wait_for_phase(&page, "solved").await;
+    assert!(told(&page).await.starts_with("It stands!"));
+    page.still_picture("lesson-polarity-right").await;
+    audit(&page, "a leaner of a lesson").await;
+    go_on(&page, "question").await;
+    page.still_picture("lesson-polarity-question").await;
+    answer_and_finish(&page, 0).await;
+    assert_eq!(page.text(LEARNED).await, "polarity/lean");
+    page.still_picture("lesson-polarity-end").await;
+    page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_lesson_is_learned_by_keys_alone_and_a_mistake_is_explained() {
+    let page = Page::open(DESK_AT_NIGHT, "en").await;
+    open_lesson(&page, "lean").await;
+    page.click("skip-step").await;
+    page.click("skip-step").await;
+    wait_for_phase(&page, "hand").await;
+    page.still_picture("lesson-polarity-hand").await;
+    page.run("document.getElementById('stage').focus()").await;
+    page.keys(&['w']).await;
+    page.wait_for("return table.status() == 'holding'").await;
+    page.keys(&[UP, UP, UP, UP, UP, UP, ENTER]).await;
+    wait_for_phase(&page, "missed").await;
+    assert!(told(&page).await.starts_with("It fell flat"));
+    page.still_picture("lesson-polarity-missed").await;
+    page.wait_for("return document.activeElement.id == 'try-again'")
+        .await;
+    page.keys(&[ENTER]).await;
+    wait_for_phase(&page, "hand").await;
+    page.wait_for("return document.activeElement.id == 'stage'").await;
+    page.keys(&['w', ENTER]).await;
+    wait_for_phase(&page, "solved").await;
+    assert!(told(&page).await.starts_with("It stands!"));
+    page.wait_for("return document.activeElement.id == 'next-step'")
+        .await;
+    page.keys(&[ENTER]).await;
+    page.wait_for("return document.activeElement.id == 'step-title'")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_step_with_the_free_hand_and_one_that_is_given_up() {
+    let page = Page::open(DESK, "de").await;
+    open_lesson(&page, "jump").await;
+    page.click("skip-step").await;
+    wait_for_phase(&page, "hand").await;
+    page.wait_for("return document.querySelector('main').dataset.hand == 'free'")
+        .await;
+    page.run("document.querySelector('[data-do=white]').click()")
+        .await;
+    page.wait_for("return table.status() == 'holding'").await;
+    page.still_picture("lesson-polarity-free").await;
+    page.run("document.querySelector('[data-do=back]').click()").await;
+    wait_for_phase(&page, "missed").await;
+    page.click("solution").await;
+    hurry(&page).await;
+    wait_for_phase(&page, "solved").await;
+    assert!(told(&page).await.starts_with("Klack."));
+    go_on(&page, "question").await;
+    page.wait_for("return document.querySelector('main').dataset.hand == 'led'")
+        .await;
+    answer_and_finish(&page, 0).await;
+    assert_eq!(page.text(LEARNED).await, "polarity/jump?");
+    page.close().await;
+}

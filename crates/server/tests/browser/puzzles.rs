@@ -1,0 +1,168 @@
+//! Puzzles: solved, missed, hinted at, shown, played on, and opened without a network.
+
+use crate::audit::audit;
+use crate::chromium::{DESK, PHONE_AT_NIGHT, Page};
+use crate::common::Server;
+use server::Site;
+
+const GAMES: [&str; 3] = ["offboard", "polygone", "isometron"];
+const LANGUAGES: [&str; 4] = ["fr", "en", "de", "nl"];
+const OFFBOARD: &str = include_str!("../../../../puzzles/offboard.txt");
+const KEPT: &str = "return localStorage.getItem('tablier.puzzles')";
+/// The last answer to the solver.
+const TOLD: &str = "return document.querySelector('.answer .told').textContent";
+
+/// The fields of the first puzzle of Offboard with a goal.
+fn first_with(goal: &str) -> Vec<&'static str> {
+    let lines = OFFBOARD.lines().map(|line| line.split("; ").collect::<Vec<_>>());
+    let mut found = lines.filter(|fields| fields[1] == goal && !fields[3].contains('@'));
+    found.next().unwrap()
+}
+
+async fn open_puzzle(page: &Page, name: &str) {
+    page.go(&format!("/puzzles/{name}")).await;
+    page.wait_for("return document.querySelector('#puzzle-goal')?.textContent.length > 20")
+        .await;
+    page.wait_for("return [...document.styleSheets].some(sheet => sheet.href?.endsWith('/puzzles.css'))")
+        .await;
+}
+
+/// Plays a step of Offboard by taps: on the rearmost marble, and on the first cell ahead that is not of its colour.
+async fn play(page: &Page, mv: &str) {
+    let (from, to) = mv.split_at(2);
+    let numbers = |cell: &str| {
+        let bytes = cell.as_bytes();
+        (i16::from(bytes[0]), i16::from(bytes[1]))
+    };
+    let ((row, column), (next_row, next_column)) = (numbers(from), numbers(to));
+    let mut at = (row, column);
+    let label = |(row, column): (i16, i16)| {
+        let cell = format!("{}{}", char::from(row as u8), char::from(column as u8));
+        let script =
+            format!("return document.getElementById('cell-{cell}')?.getAttribute('aria-label') ?? ''");
+        (cell, script)
+    };
+    let colour = |label: &str| {
+        ["red", "yellow"]
+            .into_iter()
+            .find(|colour| label.contains(&format!("{colour} marble")))
+    };
+    let own = colour(&page.text(&label(at).1).await);
+    assert!(own.is_some(), "no marble on {from}");
+    while colour(&page.text(&label(at).1).await) == own {
+        at = (at.0 + next_row - row, at.1 + next_column - column);
+    }
+    page.tap(from).await;
+    page.tap(&label(at).0).await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_puzzle_is_solved_to_its_end_and_played_on() {
+    let page = Page::open(DESK, "en").await;
+    let puzzle = first_with("win 3");
+    open_puzzle(&page, &format!("offboard/{}", puzzle[0])).await;
+    page.picture("puzzle").await;
+    let moves: Vec<&str> = puzzle[3]
+        .split(' ')
+        .map(|ways| ways.split('|').next().unwrap())
+        .collect();
+    play(&page, moves[0]).await;
+    page.wait_for(&format!("{TOLD}.includes('Right')")).await;
+    // The opponent's answer is shown before the solver goes on.
+    page.wait_for("return document.getElementById('hint') != null")
+        .await;
+    play(&page, moves[2]).await;
+    page.wait_for(&format!("{TOLD}.includes('Solved')")).await;
+    page.wait_for("return document.activeElement.id == 'next-puzzle'")
+        .await;
+    page.picture("puzzle-solved").await;
+    let kept = page.text(KEPT).await;
+    assert!(kept.ends_with(&format!(" 1 1 1 {}", puzzle[0])), "{kept}");
+    audit(&page, "a puzzle that is solved").await;
+
+    page.click("play-on").await;
+    page.wait_for("return location.pathname == '/offboard/computer' && location.search == ''")
+        .await;
+    let stored = page
+        .text("return localStorage.getItem('tablier.offboard.computer')")
+        .await;
+    assert!(stored.contains(puzzle[2].split(' ').next().unwrap()), "{stored}");
+    page.refresh().await;
+    let again = page
+        .text("return localStorage.getItem('tablier.offboard.computer')")
+        .await;
+    assert!(again.contains(puzzle[2].split(' ').next().unwrap()), "{again}");
+    page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_hint_and_the_solution_cost_the_streak_and_are_kept() {
+    let page = Page::open(DESK, "en").await;
+    let puzzle = first_with("win 1");
+    open_puzzle(&page, &format!("offboard/{}", puzzle[0])).await;
+    page.click("hint").await;
+    let place = &puzzle[3][..2];
+    page.wait_for(&format!("{TOLD}.includes('Look at {place}')"))
+        .await;
+    page.click("solution").await;
+    page.wait_for("return document.getElementById('next-puzzle').checkVisibility()")
+        .await;
+    let kept = page.text(KEPT).await;
+    assert!(kept.ends_with(&format!(" 1 0 0 {}?", puzzle[0])), "{kept}");
+    page.click("again").await;
+    page.wait_for_id("hint").await;
+    play(&page, puzzle[3].split(['|', ' ']).next().unwrap()).await;
+    page.wait_for(&format!("{TOLD}.includes('Solved')")).await;
+    assert_eq!(page.text(KEPT).await, kept, "only the first time counts");
+    page.click("next-puzzle").await;
+    page.wait_for(
+        "return location.pathname == '/puzzles/offboard' && document.getElementById('hint') != null",
+    )
+    .await;
+    page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn the_pages_of_puzzles_can_be_read_by_everyone_in_every_language() {
+    for screen in [DESK, PHONE_AT_NIGHT] {
+        let page = Page::open(screen, "en").await;
+        for language in LANGUAGES {
+            page.store("tablier.language", language).await;
+            page.go("/puzzles").await;
+            page.wait_for("return document.querySelectorAll('.puzzle-list .card').length == 3")
+                .await;
+            page.wait_for(
+                "return [...document.styleSheets].some(sheet => sheet.href?.endsWith('/puzzles.css'))",
+            )
+            .await;
+            audit(&page, &format!("/puzzles {language} {}", screen.name)).await;
+            page.still_picture(&format!("puzzles-{language}")).await;
+            for game in GAMES {
+                open_puzzle(&page, &format!("{game}/daily")).await;
+                audit(&page, &format!("/puzzles/{game} {language} {}", screen.name)).await;
+                if language == "en" {
+                    page.still_picture(&format!("puzzle-{game}")).await;
+                }
+            }
+        }
+        page.close().await;
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn puzzles_open_without_a_network() {
+    let network = tokio::runtime::Runtime::new().unwrap();
+    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
+    let page = Page::open_at(server, DESK, "en").await;
+    page.wait_for("return navigator.serviceWorker.controller != null")
+        .await;
+    network.shutdown_background();
+    for game in GAMES {
+        open_puzzle(&page, &format!("{game}/daily")).await;
+    }
+    page.close().await;
+}

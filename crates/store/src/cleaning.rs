@@ -1,0 +1,98 @@
+//! Removing what nobody needs any more.
+
+use crate::{Error, Store};
+
+/// Rows that one statement removes at most: nobody's move waits long for it.
+const STEP: i64 = 500;
+
+impl Store {
+    /// Removes sessions that were not used after `since`.
+    pub async fn forget_sessions(&self, since: i64) -> Result<u64, Error> {
+        let sql = "DELETE FROM sessions WHERE token_hash IN
+                   (SELECT token_hash FROM sessions WHERE used <= $1 ORDER BY used LIMIT $2)";
+        self.forget(sql, since).await
+    }
+
+    /// Removes tokens that have expired.
+    pub async fn forget_tokens(&self, now: i64) -> Result<u64, Error> {
+        let sql = "DELETE FROM tokens WHERE token_hash IN
+                   (SELECT token_hash FROM tokens WHERE expires <= $1 ORDER BY expires LIMIT $2)";
+        self.forget(sql, now).await
+    }
+
+    /// Removes challenges that were made before.
+    pub async fn forget_challenges(&self, before: i64) -> Result<u64, Error> {
+        let sql = "DELETE FROM challenges WHERE game IN
+                   (SELECT game FROM challenges WHERE created <= $1 LIMIT $2)";
+        self.forget(sql, before).await
+    }
+
+    /// Removes notices that were made before; the last one stays, so that numbers go on.
+    pub async fn forget_notices(&self, before: i64) -> Result<u64, Error> {
+        let sql = "DELETE FROM notices WHERE id IN (SELECT id FROM notices WHERE at <= $1
+                   AND id < (SELECT MAX(id) FROM notices) ORDER BY id LIMIT $2)";
+        self.forget(sql, before).await
+    }
+
+    /// Removes guests of before who have no session, have played nothing and made nothing.
+    pub async fn forget_guests(&self, before: i64) -> Result<u64, Error> {
+        // Found first and removed then: looking for them takes longer than a writer may wait.
+        let unused = "kind = 'guest' AND became IS NULL
+            AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)
+            AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person = people.id)
+            AND NOT EXISTS (SELECT 1 FROM games WHERE games.creator = people.id)
+            AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.person = people.id)
+            AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.person = people.id OR blocks.blocked = people.id)
+            AND NOT EXISTS (SELECT 1 FROM reports
+                            WHERE reports.person = people.id OR reports.reporter = people.id)
+            AND NOT EXISTS (SELECT 1 FROM people AS other WHERE other.became = people.id)";
+        let sql = format!("SELECT id FROM people WHERE created <= $1 AND {unused} LIMIT $2");
+        let found: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(sql))
+            .bind(before)
+            .bind(STEP)
+            .fetch_all(&self.pool())
+            .await?;
+        let mut removed = 0;
+        for id in found {
+            let sql = format!("DELETE FROM people WHERE id = $1 AND {unused}");
+            let done = sqlx::query(sqlx::AssertSqlSafe(sql))
+                .bind(id)
+                .execute(&self.pool())
+                .await?;
+            removed += done.rows_affected();
+        }
+        Ok(removed)
+    }
+
+    /// Games that were made before and have not begun: they wait for somebody who does not come.
+    pub async fn waiting_games(&self, before: i64) -> Result<Vec<String>, Error> {
+        let sql = "SELECT id FROM games WHERE started IS NULL AND ended IS NULL AND created <= $1
+                   ORDER BY created LIMIT $2";
+        self.found(sql, before).await
+    }
+
+    /// Games that ended before without having begun.
+    pub async fn games_never_begun(&self, before: i64) -> Result<Vec<String>, Error> {
+        let sql =
+            "SELECT id FROM games WHERE started IS NULL AND ended IS NOT NULL AND removed = 0 AND ended <= $1
+                   ORDER BY ended LIMIT $2";
+        self.found(sql, before).await
+    }
+
+    async fn found(&self, sql: &'static str, before: i64) -> Result<Vec<String>, Error> {
+        Ok(sqlx::query_scalar(sql)
+            .bind(before)
+            .bind(STEP)
+            .fetch_all(&self.pool())
+            .await?)
+    }
+
+    async fn forget(&self, sql: &'static str, before: i64) -> Result<u64, Error> {
+        let done = sqlx::query(sql)
+            .bind(before)
+            .bind(STEP)
+            .execute(&self.pool())
+            .await?;
+        Ok(done.rows_affected())
+    }
+}

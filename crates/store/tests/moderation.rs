@@ -1,0 +1,150 @@
+//! Keys, blocks, redactions, cleaning and notices, on a SQLite file, and on PostgreSQL where `cargo xtask test` has started one.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::{entry, event, with_games};
+use driver::Database;
+use store::{Entry, Redaction, Search, SeatRow, Silence, Store};
+
+driver::on_both_databases!(
+    the_key_is_made_once_and_kept,
+    keys_are_changed_and_the_former_one_is_kept,
+    blocks_and_mutes_silence,
+    events_are_redacted,
+    unused_rows_are_removed,
+    notices_are_numbered,
+);
+
+async fn the_key_is_made_once_and_kept(database: Database) {
+    let store = Store::open(&database.url).await.unwrap();
+    store.health().await.unwrap();
+    let (one, other) = tokio::join!(store.secret_key(), store.secret_key());
+    let key = one.unwrap();
+    assert_eq!(other.unwrap(), key, "two that ask at once get the same");
+    store.close().await;
+    let again = Store::open(&database.url).await.unwrap();
+    assert_eq!(again.secret_key().await.unwrap(), key);
+    again.close().await;
+}
+
+async fn keys_are_changed_and_the_former_one_is_kept(database: Database) {
+    let store = Store::open(&database.url).await.unwrap();
+    let before = store.secret_key().await.unwrap();
+    assert_eq!(store.former_key().await.unwrap(), None);
+    store.rotate_key(77).await.unwrap();
+    assert_ne!(store.secret_key().await.unwrap(), before);
+    assert_eq!(store.former_key().await.unwrap(), Some((before, 77)));
+}
+
+async fn blocks_and_mutes_silence(database: Database) {
+    let store = with_games(&database).await;
+    for id in ["person-2", "person-3"] {
+        store.add_guest(id, "Teal tile 7", 1).await.unwrap();
+    }
+    let seats = [(0, "person-1"), (1, "person-2")].map(|(seat, person)| SeatRow {
+        seat,
+        person: person.to_owned(),
+    });
+    let sat = Entry {
+        seats: seats.into(),
+        ..entry("table-01", vec![event(1, None)])
+    };
+    store.append(&[sat]).await.unwrap();
+    assert_eq!(store.silence("table-01", 1, 5).await.unwrap(), None);
+    assert!(store.block("person-1", "person-2", 1, 1).await.unwrap());
+    assert!(store.block("person-1", "person-2", 2, 1).await.unwrap(), "again");
+    assert!(
+        !store.block("person-1", "person-3", 2, 1).await.unwrap(),
+        "too many"
+    );
+    assert_eq!(
+        store.silence("table-01", 1, 5).await.unwrap(),
+        Some(Silence::Blocked)
+    );
+    assert_eq!(
+        store.silence("table-01", 0, 5).await.unwrap(),
+        None,
+        "the blocker may write"
+    );
+    assert!(store.is_blocked_between("person-2", "person-1").await.unwrap());
+    assert_eq!(store.blocked_by("person-1").await.unwrap()[0].id, "person-2");
+    // The guest who is blocked signs in: the block follows.
+    store.guest_becomes("person-2", "person-3").await.unwrap();
+    assert!(store.has_blocked("person-1", "person-3").await.unwrap());
+    store.unblock("person-1", "person-3").await.unwrap();
+    store.mute("person-3", 6).await.unwrap();
+    assert_eq!(
+        store.silence("table-01", 1, 5).await.unwrap(),
+        Some(Silence::Muted(6))
+    );
+    assert_eq!(store.silence("table-01", 1, 6).await.unwrap(), None);
+}
+
+async fn events_are_redacted(database: Database) {
+    let store = with_games(&database).await;
+    let written = entry("table-01", vec![event(1, None), event(2, None)]);
+    store.append(&[written]).await.unwrap();
+    let redaction = Redaction {
+        game: "table-01",
+        events: &[(2, "\"gone\"".to_owned())],
+        players: Some("[]"),
+        notice: "\"redacted\"",
+        at: 50,
+    };
+    assert!(store.redact(&redaction).await.unwrap());
+    let log = store.events("table-01", 0).await.unwrap();
+    let bodies: Vec<&str> = log.iter().map(|event| event.body.as_str()).collect();
+    assert_eq!(bodies[1..], ["\"gone\"", "\"redacted\""]);
+    let row = store.game("table-01").await.unwrap().unwrap();
+    assert_eq!(row.players.as_deref(), Some("[]"));
+    assert!(store.remove_game("table-01", 60).await.unwrap());
+    assert!(!store.remove_game("table-01", 60).await.unwrap(), "once");
+    assert_eq!(store.game("table-01").await.unwrap(), None);
+    assert_eq!(store.events("table-01", 0).await.unwrap(), []);
+    let found = store.search(&Search::default(), None, 10).await.unwrap();
+    assert_eq!(found, [], "nor in the archive");
+}
+
+async fn unused_rows_are_removed(database: Database) {
+    let store = with_games(&database).await;
+    store.add_guest("person-2", "Teal tile 7", 5).await.unwrap();
+    store.add_guest("person-3", "Teal tile 8", 50).await.unwrap();
+    assert_eq!(store.forget_guests(10).await.unwrap(), 1);
+    assert_eq!(store.person("person-2").await.unwrap(), None);
+    assert!(
+        store.person("person-1").await.unwrap().is_some(),
+        "who has made a game stays"
+    );
+    assert!(store.person("person-3").await.unwrap().is_some(), "too young");
+    store.add_challenge("table-01", "person-3", 3).await.unwrap();
+    assert_eq!(store.challenges("person-3", 2).await.unwrap(), ["table-01"]);
+    assert_eq!(
+        store.challenges("person-3", 3).await.unwrap(),
+        Vec::<String>::new(),
+        "expired"
+    );
+    let counted = store.waiting_challenges("person-3", "person-1", 2).await.unwrap();
+    assert_eq!(counted, [1, 1, 1]);
+    assert_eq!(store.forget_challenges(3).await.unwrap(), 1);
+    assert_eq!(store.waiting_games(2).await.unwrap(), ["table-01", "table-02"]);
+    assert_eq!(store.games_never_begun(100).await.unwrap(), Vec::<String>::new());
+}
+
+async fn notices_are_numbered(database: Database) {
+    let store = Store::open(&database.url).await.unwrap();
+    assert_eq!(store.last_notice().await.unwrap(), 0);
+    let (one, other) = tokio::join!(store.add_notice("a", 1), store.add_notice("b", 1));
+    one.unwrap();
+    other.unwrap();
+    let numbers = async |after| -> Vec<i64> {
+        let notices = store.notices(after).await.unwrap();
+        notices.into_iter().map(|(id, _)| id).collect()
+    };
+    assert_eq!(numbers(0).await, [1, 2]);
+    assert_eq!(numbers(1).await, [2]);
+    assert_eq!(store.forget_notices(5).await.unwrap(), 1);
+    store.add_notice("c", 6).await.unwrap();
+    assert_eq!(numbers(0).await, [2, 3], "numbers go on");
+}
