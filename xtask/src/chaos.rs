@@ -21,7 +21,7 @@ pub(crate) fn run(size: &[&str]) -> Done {
         return run(&[GAMES, KILLS]);
     };
     step("build", || {
-        succeed(cargo().args(["build", "--package", "tablier", "--package", "driver"]))
+        succeed(cargo().args(["build", "--package", "tablier", "--package", "testclient"]))
     })?;
     let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
     let file = format!("sqlite:{}?mode=rwc", folder.path().join("tablier.db").display());
@@ -48,10 +48,10 @@ pub(crate) fn run(size: &[&str]) -> Done {
 
 /// Plays, and gives the row that was printed.
 fn drive(database: &str, games: &str, kills: &str, flags: &[&str]) -> Result<String, String> {
-    let mut driver = std::process::Command::new(target().join("debug/driver"));
+    let mut testclient = std::process::Command::new(target().join("debug/testclient"));
     let program = target().join("debug/tablier");
-    driver.arg("chaos").arg(program);
-    let (printed, _) = output(driver.args([database, games, kills]).args(flags))?;
+    testclient.arg("chaos").arg(program);
+    let (printed, _) = output(testclient.args([database, games, kills]).args(flags))?;
     let row = printed.lines().find(|line| line.starts_with('|'));
     row.map(ToOwned::to_owned)
         .ok_or_else(|| "the chaos test printed no row of a table".to_owned())

@@ -26,7 +26,7 @@ pub(crate) fn run(size: &[&str]) -> Done {
             "--package",
             "tablier",
             "--package",
-            "driver",
+            "testclient",
         ]))
     })?;
     let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
@@ -56,9 +56,9 @@ pub(crate) fn run(size: &[&str]) -> Done {
 /// Plays, and gives the row that was printed.
 fn drive(database: &str, tables: &str, seconds: &str, flags: &[&str]) -> Result<String, String> {
     let release = target().join("release");
-    let mut driver = std::process::Command::new(release.join("driver"));
-    driver.arg("load").arg(release.join("tablier"));
-    let (printed, _) = output(driver.args([database, tables, seconds]).args(flags))?;
+    let mut testclient = std::process::Command::new(release.join("testclient"));
+    testclient.arg("load").arg(release.join("tablier"));
+    let (printed, _) = output(testclient.args([database, tables, seconds]).args(flags))?;
     print!("{printed}");
     let row = printed.lines().find(|line| line.starts_with('|'));
     row.map(ToOwned::to_owned)

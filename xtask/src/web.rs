@@ -19,7 +19,7 @@ const ASSETS: &str = "assets-";
 /// Files that keep their names.
 const FIXED: [&str; 4] = ["icon.svg", "index.html", "manifest.webmanifest", "service.js"];
 /// The beginnings of the names of what only Polarity needs.
-const TABLE: [&str; 2] = ["polarity-worker", "table3d"];
+const TABLE: [&str; 2] = ["polarity-worker", "polarity_view"];
 
 /// A wasm module: one of our crates, compiled by a profile.
 struct Module {
@@ -43,12 +43,12 @@ const MODULES: [Module; 3] = [
         flags: &[SMALLER],
     },
     Module {
-        name: "thinker",
+        name: "engine-worker",
         profile: "worker",
         flags: &[SMALLER],
     },
     Module {
-        name: "table3d",
+        name: "polarity-view",
         profile: "web",
         flags: &[VECTORS],
     },
@@ -147,7 +147,9 @@ fn compile_soon() -> Command {
 /// Makes `dist/` from the compiled wasm, unless it was made from the same files before. Tells the size of a new one.
 fn pack(purpose: Purpose) -> Result<String, String> {
     let wasm = MODULES.map(|module| {
-        let file = format!("{}/{}.wasm", purpose.profile(&module), module.name);
+        // Cargo names a library with underscores.
+        let library = module.name.replace('-', "_");
+        let file = format!("{}/{library}.wasm", purpose.profile(&module));
         target().join(TARGET).join(file)
     });
     let dist = root().join("dist");
@@ -366,7 +368,7 @@ mod tests {
             ("index.html", "see /{assets}/client.js"),
             ("service.js", "[\"{files}\"] and [\"{table}\"]"),
             ("client.js", content),
-            ("table3d.js", "the table"),
+            ("polarity_view.js", "the table"),
         ];
         let files = files.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
         files.into_iter().collect()
@@ -387,7 +389,7 @@ mod tests {
             let service = read(&arranged, "service.js");
             assert_eq!(
                 service,
-                format!("[\"/{asset}/client.js\"] and [\"/{asset}/table3d.js\"]")
+                format!("[\"/{asset}/client.js\"] and [\"/{asset}/polarity_view.js\"]")
             );
             asset
         };

@@ -14,13 +14,13 @@ pub(crate) use editor::Editable;
 
 use crate::app::App;
 use crate::browser;
-use crate::frame::course::Course;
+use crate::frame::controller::Course;
 use crate::frame::page::{Announcements, board_frame, listen_to_keys};
 use crate::frame::panels::{Controls, Players};
 use crate::frame::saved::Saved;
-use crate::frame::scene::Action;
 use crate::frame::session::Session;
 use crate::frame::table::Table;
+use crate::frame::view_model::Action;
 use crate::thinking::Thinker;
 use editor_view::Setting;
 use findings::{Lines, Review};

@@ -11,12 +11,12 @@ use crate::icons::{Icon, IconView};
 use crate::language::{Language, Messages, Text};
 use crate::later::{self, Online, People, later};
 use crate::learn::LearnPage;
+use crate::load_language;
 use crate::puzzles::PuzzlePage;
 use crate::route::{Mode, Route};
 use crate::settings::Settings;
 use crate::settings_page::SettingsPage;
 use crate::storage::{self, Key};
-use crate::texts;
 use games::{BoardId, GameId};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -52,7 +52,7 @@ impl App {
     /// Changes to another language, once its texts are there.
     pub(crate) fn speak(self, language: Language) {
         spawn_local(async move {
-            if texts::fetch(language).await {
+            if load_language::fetch(language).await {
                 self.language.set(language);
             }
         });

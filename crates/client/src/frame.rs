@@ -5,17 +5,17 @@
 pub(crate) mod board_frame;
 pub mod board_game;
 pub mod clock;
-pub(crate) mod course;
-pub(crate) mod fingers;
-mod lens;
+pub(crate) mod controller;
 pub(crate) mod moves;
 pub(crate) mod page;
 pub(crate) mod panels;
+pub(crate) mod pointers;
 pub mod saved;
-pub mod scene;
 pub mod session;
 mod setup;
 pub mod table;
+pub mod view_model;
+mod viewport;
 
 pub use board_game::{BoardGame, Control, Key, Keyed};
 pub use table::Table;

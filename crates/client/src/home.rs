@@ -5,7 +5,7 @@
 use crate::app::App;
 use crate::browser;
 use crate::frame::saved::Saved;
-use crate::frame::{BoardGame, scene};
+use crate::frame::{BoardGame, view_model};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::learn_offer::LearnLinks;
@@ -178,7 +178,10 @@ fn under_way<G: BoardGame>(app: App, game: GameId) -> Vec<AnyView> {
         let turn = session.position().turn();
         let state = move || {
             app.messages.with(|messages| {
-                messages.fill(Text::ToMove, &[("side", scene::side_name::<G>(messages, turn))])
+                messages.fill(
+                    Text::ToMove,
+                    &[("side", view_model::side_name::<G>(messages, turn))],
+                )
             })
         };
         let with = match mode {

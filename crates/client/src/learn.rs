@@ -15,8 +15,8 @@ pub(crate) use views::{Standing, after_the_lesson, no_such_lesson, options_view,
 use crate::app::App;
 use crate::language::Language;
 use crate::later::not_loaded;
+use crate::load_language;
 use crate::route::Id;
-use crate::texts;
 use games::GameId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -44,7 +44,7 @@ pub(crate) fn page(app: App, page: LearnPage) -> AnyView {
 
 /// A page with the style of lessons and rules.
 pub(crate) fn styled(page: AnyView) -> AnyView {
-    let style = format!("{}learn.css", texts::folder().unwrap_or_default());
+    let style = format!("{}learn.css", load_language::folder().unwrap_or_default());
     view! {
         <link rel="stylesheet" href=style />
         {page}
@@ -65,7 +65,7 @@ pub(crate) fn fetched<T: Clone + Send + Sync + 'static>(
         spawn_local(async move {
             let mut files = Vec::new();
             for name in names {
-                files.extend(texts::file(&name).await);
+                files.extend(load_language::file(&name).await);
             }
             // The page may have been left meanwhile.
             content.try_set(Some(read(&files)));

@@ -15,28 +15,28 @@ pub mod language;
 mod later;
 mod learn;
 mod learn_offer;
+mod load_language;
 pub mod offboard;
 pub mod online;
+pub mod opponent;
 mod polarity;
 pub mod polygone;
 mod progress;
 mod puzzles;
 pub mod result;
-pub mod rival;
 pub mod route;
 pub mod settings;
 mod settings_page;
 mod showcase;
 pub mod sound;
 mod storage;
-mod texts;
 mod thinking;
 
 /// Puts the client into the document, as soon as its texts are there.
 pub fn start() {
     // Leptos has nobody to run tasks before it is mounted.
-    courier::spawn_local(async {
-        texts::fetch(app::language()).await;
+    web_net::spawn_local(async {
+        load_language::fetch(app::language()).await;
         browser::remove("loading");
         leptos::mount::mount_to_body(app::Client);
     });

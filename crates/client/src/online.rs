@@ -13,8 +13,8 @@ pub(crate) mod tokens;
 pub mod words;
 
 use crate::storage::{self, Key};
-use courier::{Answer, ask};
 use leptos::task::spawn_local;
+use web_net::{Answer, ask};
 
 /// Whether the browser has ever been somebody on the server.
 pub(crate) fn is_known() -> bool {

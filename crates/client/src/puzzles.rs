@@ -8,8 +8,8 @@ use crate::app::App;
 use crate::browser;
 use crate::language::Text;
 use crate::later::not_loaded;
+use crate::load_language;
 use crate::route::Id;
-use crate::texts;
 use ::puzzles::{Motif, Puzzle};
 use games::{BoardId, GameId};
 use leptos::prelude::*;
@@ -46,7 +46,7 @@ pub(crate) fn page(app: App, page: PuzzlePage) -> AnyView {
         PuzzlePage::Next(game) => of_game(app, game, None),
         PuzzlePage::One(game, name) => of_game(app, game, Some(name)),
     };
-    let folder = texts::folder().unwrap_or_default();
+    let folder = load_language::folder().unwrap_or_default();
     view! {
         <link rel="stylesheet" href=format!("{folder}learn.css") />
         <link rel="stylesheet" href=format!("{folder}puzzles.css") />
@@ -103,7 +103,7 @@ fn fetched(
     spawn_local(async move {
         let mut collections = Vec::new();
         for game in &games {
-            let text = texts::file(&format!("puzzles-{game}.txt")).await;
+            let text = load_language::file(&format!("puzzles-{game}.txt")).await;
             collections.extend(text.map(|text| read(&text)));
         }
         let found = (collections.len() == games.len()).then_some(collections);

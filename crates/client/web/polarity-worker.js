@@ -1,5 +1,5 @@
 // The computer's hand in a worker: a message is a question, its answer is the move.
-import init, { think } from "./table3d.js";
+import init, { think } from "./polarity_view.js";
 const ready = init();
 onmessage = async ({ data }) => {
   await ready;

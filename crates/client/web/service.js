@@ -21,7 +21,7 @@ addEventListener("activate", (event) => {
   const renew = async () => {
     const old = (await caches.keys()).filter((name) => name !== CACHE);
     const files = await Promise.all(old.map((name) => caches.open(name).then((cache) => cache.keys())));
-    const had = files.flat().filter(({ url }) => url.endsWith("/table3d.js"));
+    const had = files.flat().filter(({ url }) => url.endsWith("/polarity_view.js"));
     // Visitors who had the old table get the new one; a failure leaves it for the next visit.
     if (had.length > 0) await keep(TABLE).catch(() => {});
     await Promise.all(old.map((name) => caches.delete(name)));

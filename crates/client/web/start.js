@@ -1,7 +1,7 @@
 import init from "./client.js";
 // Polarity's table is a module of its own, loaded once, when it is first needed.
 const fetchTable = async () => {
-  const module = await import("./table3d.js");
+  const module = await import("./polarity_view.js");
   await module.default();
   // For tests and for the curious.
   globalThis.table = module;

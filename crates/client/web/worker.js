@@ -1,5 +1,5 @@
 // The engine in a worker: a message is a request, and every answer is a message.
-import init, { answer } from "./thinker.js";
+import init, { answer } from "./engine_worker.js";
 const ready = init();
 onmessage = async ({ data }) => {
   await ready;

@@ -9,7 +9,7 @@ use crate::Point;
 use crate::glyphs::{label, pen};
 use crate::svg::{circle, document, group, number, path, polygon};
 use magnets::{Disc, Lie, Placed};
-use polarity::lying::{axis, centre, lie, white_up};
+use polarity::disc_pose::{axis, centre, lie, white_up};
 use polarity::{Face, Group, Phase, Position};
 use rules::Side;
 use solid::{Eye, Solid};

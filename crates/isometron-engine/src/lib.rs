@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod blocks;
+mod components;
 mod engine;
 mod evaluation;
 mod search;

@@ -1,6 +1,6 @@
 //! Whole turns: a free tile, and the image with which the opponent must answer it.
 
-use crate::blocks::Blocks;
+use crate::components::Blocks;
 use isometron::{Cell, Cells, Lines, Move, Position, Symmetry, Tile, longest_length};
 use rules::{Game, Side};
 

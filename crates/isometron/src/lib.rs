@@ -1,8 +1,9 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod blocks;
+mod biconnected;
 pub mod board;
+mod dp_order;
 mod forbidden;
 mod longest;
 mod movegen;
@@ -10,7 +11,6 @@ mod moves;
 mod notation;
 mod position;
 pub mod sample;
-mod sweep;
 mod tiles;
 
 pub use board::{Cell, Cells, Corner, Point, Symmetry};

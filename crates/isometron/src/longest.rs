@@ -10,9 +10,9 @@
 //! is the longest. A try that fails gives an upper bound, for every state that it has seen and for the whole; the next try
 //! goes on from there.
 
-use crate::blocks::{self, Block, SHORTEST};
+use crate::biconnected::{self, Block, SHORTEST};
 use crate::board::{Cell, Cells, Point, Symmetry};
-use crate::sweep::{Arm, Sweep};
+use crate::dp_order::{Arm, Sweep};
 use crate::tiles::Tiles;
 
 /// A tile of a closed line, and the grid point at which the next tile of the line joins it.
@@ -58,7 +58,7 @@ impl Lines {
             Lines::ThroughBoth(_, other) => block.tiles.contains(other),
             Lines::AcrossCamps(cell) => !block.tiles.and(Cells::camp(!cell.camp())).is_empty(),
         };
-        blocks::block_of(&tiles.arms(), self.cell()).filter(can_hold)
+        biconnected::block_of(&tiles.arms(), self.cell()).filter(can_hold)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A position and its rules.
 
-use crate::blocks;
+use crate::biconnected;
 use crate::board::{CELL_COUNT, Cell, Cells, PASSES, Symmetry};
 use crate::forbidden::Forbidden;
 use crate::longest::{Lines, Link, longest_length, longest_line, most_length};
@@ -66,7 +66,7 @@ impl Position {
             owed,
             passes,
             points,
-            can_go_on: blocks::line_can_be_built(&tiles),
+            can_go_on: biconnected::line_can_be_built(&tiles),
             hash: 0,
         };
         position.hash = position.hash_from_scratch();
@@ -223,7 +223,7 @@ impl Position {
     fn place(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Lines) -> usize) {
         self.tiles = self.tiles.with(tile);
         self.hash ^= tile_key(&TILE_KEYS, tile);
-        self.can_go_on = blocks::line_can_be_built(&self.tiles);
+        self.can_go_on = biconnected::line_can_be_built(&self.tiles);
         let scored = length(&self.tiles, self.counting_lines(tile.cell)) as u16;
         let points = &mut self.points[self.turn];
         self.hash ^= points_key(self.turn, *points) ^ points_key(self.turn, *points + scored);

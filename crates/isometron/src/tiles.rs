@@ -1,6 +1,6 @@
 //! The tiles that stand on the board.
 
-use crate::blocks;
+use crate::biconnected;
 use crate::board::{Cell, Cells, Corner, Point};
 use crate::moves::Tile;
 
@@ -53,7 +53,7 @@ impl Tiles {
     /// The tiles that lie on a closed line, each with the corners at which a closed line can leave it; a tile has at least
     /// two of them.
     pub fn closed_arms(&self) -> Vec<(Cell, Vec<Corner>)> {
-        blocks::closed_arms(self)
+        biconnected::closed_arms(self)
     }
 
     /// The grid points that exactly one arm reaches: there a line ends.

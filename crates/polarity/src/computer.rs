@@ -1,12 +1,12 @@
 //! A computer that plays: it tries placements out on a table of its own, with the hand of its level.
 
-mod aim;
 mod carrying;
+mod fallback;
+mod free_space;
 mod hand;
 mod laying;
 mod leaning;
-mod resort;
-mod room;
+mod target;
 mod value;
 
 use crate::live::{Done, Live};
@@ -271,7 +271,7 @@ impl<'a> Thought<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::aim::Aim;
+    use super::target::Aim;
     use super::*;
     use crate::setup::Rules;
     use magnets::Placed;

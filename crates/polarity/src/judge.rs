@@ -1,12 +1,12 @@
 //! The referee's decision: what follows from a movement of the hand, once all is at rest.
 
+use crate::disc_pose::{is_out, lie, spot, white_up};
 use crate::discs::{Discs, components};
-use crate::lying::{is_out, lie, spot, white_up};
-use crate::mat::Mat;
 use crate::moves::Task;
 use crate::notation::upwards;
 use crate::position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 use crate::referee::Referee;
+use crate::rest_snapshot::Mat;
 use crate::setup::{Rules, owner};
 use crate::verdict::{Call, Consequence, Fault, Verdict};
 use magnets::{Contact, Disc, Lie, Placed, Scene};

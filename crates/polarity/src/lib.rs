@@ -1,30 +1,30 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod allowed;
 pub mod computer;
+pub mod disc_pose;
 mod discs;
 mod game;
 mod judge;
+mod legality;
 mod live;
-pub mod lying;
-mod mat;
 mod moves;
 mod notation;
 mod position;
 mod reader;
 mod referee;
+mod rest_snapshot;
 mod setup;
-mod study;
+mod setup_position;
 pub mod technique;
 mod verdict;
 
 pub use game::Match;
 pub use judge::judge;
 pub use live::{Done, Live, MOST_SAMPLES};
-pub use mat::Mat;
 pub use moves::{Move, Task};
 pub use position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 pub use referee::Referee;
+pub use rest_snapshot::Mat;
 pub use setup::{Face, Rules, SIDES, Seat, Toss, Variant, toss};
 pub use verdict::{Call, Consequence, Fault, Verdict};

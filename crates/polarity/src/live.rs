@@ -1,11 +1,11 @@
 //! One movement of the hand, tick by tick: live for a screen, or along a trace; the same code, the same bits.
 
+use crate::disc_pose::{spot, square_apart};
 use crate::judge::judge;
-use crate::lying::{spot, square_apart};
-use crate::mat::Mat;
 use crate::moves::{Move, Task};
 use crate::position::Position;
 use crate::referee::Referee;
+use crate::rest_snapshot::Mat;
 use crate::verdict::{Call, Fault, Verdict};
 use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, Event, HandPose, Scene, Table, Trace, What};

@@ -1,7 +1,7 @@
 //! The text of a position: one JSON object on one line, its keys in a fixed order, with one spelling.
 
+use crate::disc_pose::{is_out, may_touch};
 use crate::discs::{Discs, components};
-use crate::lying::{is_out, may_touch};
 use crate::position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 use crate::reader::Reader;
 use crate::setup::{Face, Rules, SIDES, Seat};

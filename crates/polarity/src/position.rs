@@ -1,7 +1,7 @@
 //! A position between two movements of a hand: all that the rules and the table need to go on.
 
+use crate::disc_pose::{is_stack, lie, white_up};
 use crate::discs::Discs;
-use crate::lying::{is_stack, lie, white_up};
 use crate::setup::{Face, Rules, SIDES, Seat, Variant, owner};
 use magnets::{Disc, Lie, Placed, Scene};
 use rules::{Outcome, Reason, Side};

@@ -1,7 +1,7 @@
 //! The referee's eye: it hears what happens on the table, one event after the other, and calls faults.
 
+use crate::disc_pose::lie;
 use crate::discs::Discs;
-use crate::lying::lie;
 use crate::moves::Task;
 use crate::position::{Group, Position};
 use crate::setup::Rules;

@@ -3,7 +3,7 @@
 
 use magnets::{Disc, Lie, Placed};
 use polarity::computer::{TOP, choose};
-use polarity::lying::lie;
+use polarity::disc_pose::lie;
 use polarity::{Consequence, Fault, Match, Move, Phase, Position, Rules, Task, Variant};
 use rules::Side;
 

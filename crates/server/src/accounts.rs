@@ -3,13 +3,13 @@
 use crate::App;
 use crate::connections::Revocation;
 use crate::cookies::Cookie;
+use crate::http_error::Problem;
 use crate::identity::{Known, Maybe, Visitor};
+use crate::ids::random_text;
 use crate::limits::{Client, SIGN_INS};
 use crate::lobby;
 use crate::name_rules::read_name;
-use crate::names::random_text;
 use crate::passwords::good_password;
-use crate::problem::Problem;
 use crate::record;
 use crate::routes::Routes;
 use crate::tables::{Body, table_id};

@@ -1,11 +1,11 @@
 //! The host's work on a database, with a server running on it or not: `tablier admin`.
 
 use crate::Error;
+use crate::cluster::Told;
 use crate::connections::Revocation;
+use crate::ids::random_text;
 use crate::name_rules::read_name;
-use crate::names::random_text;
 use crate::passwords;
-use crate::peers::Told;
 use crate::redaction::{RedactionError, redact_chat};
 use crate::time::now;
 use protocol::TableId;

@@ -1,10 +1,10 @@
 //! Whole games looked at again by the engine: a queue in the database, workers in every process.
 
 use crate::App;
+use crate::cluster::{Elsewhere, Told};
+use crate::http_error::Problem;
 use crate::identity::Maybe;
 use crate::limits::{ANALYSES, Client};
-use crate::peers::{Elsewhere, Told};
-use crate::problem::Problem;
 use crate::processors::{Payer, Priority, Turn};
 use crate::record;
 use crate::routes::Routes;

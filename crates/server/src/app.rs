@@ -2,18 +2,18 @@
 
 use crate::connections::Connections;
 use crate::cookies::Keys;
+use crate::http_error::Problem;
 use crate::identity::{is_own_origin, renew_cookies};
 use crate::limits::{Attempts, Client, Entered, Limits, Open, count_requests};
 use crate::lobby::Lobby;
 use crate::passwords::Passwords;
-use crate::problem::Problem;
 use crate::processors::Processors;
-use crate::rooms::{Patience, Rooms};
+use crate::room_registry::{Patience, Rooms};
 use crate::routes::Routes;
 use crate::time::{Outages, now, set_clock};
 use crate::{
-    Analysing, Site, accounts, analysis, archive, blocks, bots, housekeeping, import, lessons, lobby,
-    metrics, openapi, peers, people, socket, tables, tokens,
+    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, housekeeping, import, lessons,
+    lobby, metrics, openapi, people, socket, tables, tokens,
 };
 use axum::Router;
 use axum::body::to_bytes;
@@ -113,7 +113,7 @@ impl App {
             stopping,
             store,
         };
-        tokio::spawn(peers::hear(app.clone(), listener));
+        tokio::spawn(cluster::hear(app.clone(), listener));
         tokio::spawn(lobby::look_after(app.clone()));
         tokio::spawn(housekeeping::keep_house(app.clone(), last_notice));
         for _ in 0..behaviour.analysing.workers {

@@ -2,10 +2,10 @@
 
 use crate::App;
 use crate::finished;
+use crate::http_error::Problem;
 use crate::identity::Maybe;
-use crate::problem::Problem;
 use crate::record;
-use crate::rooms::Seen;
+use crate::room_registry::Seen;
 use crate::routes::Routes;
 use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
@@ -202,8 +202,8 @@ impl Pages {
 mod tests {
     use super::*;
     use crate::{Behaviour, Site};
-    use driver::Database;
     use store::{NewGame, Store};
+    use testclient::Database;
     use tokio::sync::watch;
 
     async fn pages(database: &Database, ended: i64) -> Pages {

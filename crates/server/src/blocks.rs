@@ -1,11 +1,11 @@
 //! People whom one does not want to hear from, and complaints for the host.
 
 use crate::App;
+use crate::http_error::Problem;
 use crate::identity::Known;
+use crate::ids::random_text;
 use crate::limits::{Client, REPORTS};
-use crate::names::random_text;
 use crate::people::find;
-use crate::problem::Problem;
 use crate::routes::Routes;
 use crate::tables::Body;
 use crate::time::now;

@@ -2,13 +2,13 @@
 
 use crate::App;
 use crate::finished;
+use crate::http_error::Problem;
 use crate::identity::{Known, Maybe};
 use crate::limits::Client;
+use crate::ndjson::ndjson;
 use crate::outbox::outbox;
-use crate::problem::Problem;
-use crate::rooms::{Act, refused};
+use crate::room_registry::{Act, refused};
 use crate::routes::Routes;
-use crate::streams::ndjson;
 use crate::tables::{Body, table_id};
 use crate::time::now;
 use axum::Json;

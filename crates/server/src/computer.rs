@@ -1,8 +1,8 @@
 //! The server's own engine at a table.
 
-use crate::names::random_text;
+use crate::ids::random_text;
 use crate::processors::{Denied, Payer, Priority, Turn};
-use crate::rooms::Rooms;
+use crate::room_registry::Rooms;
 use games::{AnyGame, Level};
 use protocol::{PersonId, Player, PlayerKind, TableId};
 use rules::Random;

@@ -1,8 +1,8 @@
 //! Open sockets and streams by the credential that opened them: when it is revoked, they are closed.
 
 use crate::App;
+use crate::cluster::Told;
 use crate::identity::Visitor;
-use crate::peers::Told;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

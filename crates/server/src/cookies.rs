@@ -1,7 +1,7 @@
 //! Cookies: signed, unreadable for scripts, and bound to this host where the connection is secure.
 
+use crate::http_error::Problem;
 use crate::limits::Client;
-use crate::problem::Problem;
 use crate::time::now;
 use axum::http::{HeaderMap, HeaderValue, header};
 use hmac::{Hmac, KeyInit, Mac};

@@ -1,8 +1,8 @@
 //! Games read from the database, without waking a room.
 
-use crate::problem::Problem;
+use crate::http_error::Problem;
 use crate::room::{read_event, shown};
-use crate::rooms::Seen;
+use crate::room_registry::Seen;
 use protocol::{Ending, Event, Player, TableInfo, TableSettings, TableState};
 use rules::Side;
 use store::{GameRow, Store};

@@ -1,10 +1,10 @@
 //! Periodic work: hears what hosts do, closes connections whose credentials have ended, removes what nobody needs.
 
 use crate::App;
+use crate::cluster;
 use crate::connections::Revocation;
 use crate::identity::SESSION;
 use crate::name_rules::skeleton;
-use crate::peers;
 use crate::time::now;
 use std::time::Duration;
 use tokio::time::interval;
@@ -70,7 +70,7 @@ async fn hear_notices(app: &App, last: &mut i64) -> Result<(), store::Error> {
     for (id, body) in app.store.notices(*last).await? {
         *last = id;
         if let Ok(told) = serde_json::from_str(&body) {
-            peers::take_in(app, String::new(), told).await;
+            cluster::take_in(app, String::new(), told).await;
         }
     }
     Ok(())
@@ -116,9 +116,9 @@ mod tests {
     use super::*;
     use crate::identity::Visitor;
     use crate::{Behaviour, Site};
-    use driver::Database;
     use protocol::{TableSettings, TokenScope};
     use store::Store;
+    use testclient::Database;
     use tokio::sync::watch;
 
     async fn app(database: &Database) -> App {

@@ -1,9 +1,9 @@
 //! The one who asks: known by a session's cookie or by a personal token.
 
 use crate::cookies::{Cookie, SESSION_SECONDS, hash, same};
+use crate::http_error::Problem;
+use crate::ids::{guest_name, random_text};
 use crate::limits::Client;
-use crate::names::{guest_name, random_text};
-use crate::problem::Problem;
 use crate::time::now;
 use crate::{App, Error};
 use axum::extract::{FromRequestParts, Request};
@@ -191,7 +191,7 @@ impl App {
         }
         self.attempts
             .attempt(&format!("guest {}", client.name()), self.behaviour.limits.tables)?;
-        let (id, name) = (random_text(crate::names::ID)?, guest_name()?);
+        let (id, name) = (random_text(crate::ids::ID)?, guest_name()?);
         self.store.add_guest(&id, &name, now()).await?;
         self.rooms.0.processors.seen_at(&id, client.name());
         let (token_hash, headers) = self.sign_in(&id, client).await?;

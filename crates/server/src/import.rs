@@ -1,12 +1,12 @@
 //! Games from elsewhere: records that are checked move by move and kept for the one who brings them.
 
 use crate::App;
+use crate::http_error::Problem;
 use crate::identity::Maybe;
 use crate::limits::{Client, IMPORTS};
 use crate::log_size;
-use crate::problem::Problem;
 use crate::processors::{Payer, Priority, Turn};
-use crate::rooms::new_id;
+use crate::room_registry::new_id;
 use crate::routes::Routes;
 use crate::table::is_heavy;
 use crate::time::now;

@@ -1,8 +1,8 @@
 //! Progress of lessons in an account: the browser sends all it has, and gets what both have together.
 
 use crate::App;
+use crate::http_error::Problem;
 use crate::identity::Known;
-use crate::problem::Problem;
 use crate::routes::Routes;
 use crate::tables::Body;
 use axum::Json;

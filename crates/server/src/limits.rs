@@ -2,8 +2,8 @@
 
 use crate::App;
 use crate::buckets::{Buckets, Rate};
+use crate::http_error::Problem;
 use crate::identity::Visitor;
-use crate::problem::Problem;
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;

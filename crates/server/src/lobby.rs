@@ -2,14 +2,14 @@
 
 use crate::App;
 use crate::blocks::may_meet;
+use crate::cluster::Told;
 use crate::connections::Credentialed;
+use crate::http_error::Problem;
 use crate::identity::{Maybe, Visitor};
+use crate::ids::coin;
 use crate::limits::{Allowance, Client};
-use crate::names::coin;
 use crate::outbox::{Letters, Outbox, outbox};
-use crate::peers::Told;
-use crate::problem::Problem;
-use crate::rooms::new_id;
+use crate::room_registry::new_id;
 use crate::routes::Routes;
 use crate::time::now;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};

@@ -1,6 +1,6 @@
 //! Names that people may have: which letters, no look-alikes, no reserved words, nothing that looks like an id.
 
-use crate::names::is_id_shaped;
+use crate::ids::is_id_shaped;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -166,7 +166,7 @@ fn one_alike(letter: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::names::{guest_name, random_text};
+    use crate::ids::{guest_name, random_text};
 
     #[test]
     fn plain_names_are_taken() {

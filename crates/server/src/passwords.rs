@@ -1,6 +1,6 @@
 //! Passwords: which are good enough, and their hashes.
 
-use crate::problem::Problem;
+use crate::http_error::Problem;
 use crate::processors::{Priority, Processors};
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};

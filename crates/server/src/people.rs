@@ -1,14 +1,14 @@
 //! Other people: what everyone may know of them, asking them to play, and what happens to oneself as a stream.
 
 use crate::App;
-use crate::bells::{Ring, What};
 use crate::housekeeping::CHALLENGE;
+use crate::http_error::Problem;
 use crate::identity::{Known, Maybe, Visitor};
 use crate::limits::{CHALLENGES, Client};
+use crate::ndjson::ndjson;
+use crate::notifications::{Ring, What};
 use crate::outbox::outbox;
-use crate::problem::Problem;
 use crate::routes::Routes;
-use crate::streams::ndjson;
 use crate::tables::{Body, seat_of_choice, table_id};
 use crate::time::now;
 use axum::Json;

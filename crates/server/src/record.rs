@@ -1,6 +1,6 @@
 //! From a log to a record.
 
-use crate::rooms::Seen;
+use crate::room_registry::Seen;
 use protocol::{Record, TableState};
 
 /// The record of a game that has begun.

@@ -2,22 +2,22 @@
 //! tells, and sleeps when nobody is there.
 
 mod commit;
+mod listeners;
+mod load;
 mod play;
 mod presence;
-mod rate;
+mod ratings;
 mod rematch;
 mod simulate;
-mod talk;
-mod wake;
 
-pub(crate) use talk::{Connection, shown};
-pub(crate) use wake::read_event;
+pub(crate) use listeners::{Connection, shown};
+pub(crate) use load::read_event;
 
+use crate::cluster::{Elsewhere, Told};
 use crate::computer::Thinking;
 use crate::log_size::LogSize;
 use crate::outbox::Outbox;
-use crate::peers::{Elsewhere, Told};
-use crate::rooms::{Act, Rooms, Seen};
+use crate::room_registry::{Act, Rooms, Seen};
 use crate::table::Table;
 use crate::time::now;
 use commit::{Draft, seat_row};

@@ -2,10 +2,10 @@
 
 use crate::App;
 use crate::connections::Credentialed;
+use crate::http_error::Problem;
 use crate::identity::{Maybe, Visitor};
 use crate::limits::{Allowance, Client};
 use crate::outbox::outbox;
-use crate::problem::Problem;
 use crate::room::Connection;
 use crate::routes::Routes;
 use crate::time::now;

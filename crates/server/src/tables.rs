@@ -2,11 +2,11 @@
 
 use crate::App;
 use crate::accounts::taken;
+use crate::http_error::Problem;
 use crate::identity::{Known, Maybe, Visitor};
 use crate::limits::{Client, RENAMES, TABLES};
 use crate::name_rules::read_name;
-use crate::problem::Problem;
-use crate::rooms::refused;
+use crate::room_registry::refused;
 use crate::routes::Routes;
 use crate::{computer, record};
 use axum::Json;
@@ -166,7 +166,7 @@ pub(crate) fn seat_of_choice(side: SideChoice) -> Result<usize, Problem> {
     Ok(match side {
         SideChoice::First => 0,
         SideChoice::Second => 1,
-        SideChoice::Random => usize::from(crate::names::coin()?),
+        SideChoice::Random => usize::from(crate::ids::coin()?),
     })
 }
 

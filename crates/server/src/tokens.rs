@@ -3,10 +3,10 @@
 use crate::App;
 use crate::connections::Revocation;
 use crate::cookies::hash;
+use crate::http_error::Problem;
 use crate::identity::Known;
+use crate::ids::random_text;
 use crate::name_rules::clean_label;
-use crate::names::random_text;
-use crate::problem::Problem;
 use crate::routes::Routes;
 use crate::tables::Body;
 use crate::time::now;

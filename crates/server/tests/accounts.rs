@@ -4,15 +4,15 @@
 mod common;
 
 use common::{Server, act, closes, id_of, new_token, send, sign_up, socket, until};
-use driver::{Database, Http, Lines};
 use games::GameId;
 use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::Behaviour;
 use sha2::Digest;
 use std::time::{Duration, Instant};
+use testclient::{Database, Http, Lines};
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     another_password_revokes_tokens_and_closes_sockets,
     signing_out_closes_open_sockets,
     tokens_have_a_scope_and_an_end,

@@ -4,14 +4,14 @@
 mod common;
 
 use common::{Server, until};
-use driver::{Database, Http, Line, Pace, Player};
 use games::GameId;
 use protocol::{Analysis, AnalysisState, Record, TableSettings};
 use serde_json::{Value, json};
 use server::{Analysing, Behaviour};
 use std::time::Duration;
+use testclient::{Database, Http, Line, Pace, Player};
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     a_record_goes_out_and_comes_back_in_every_game,
     a_record_that_does_not_hold_is_not_kept,
     a_game_is_analysed_on_request,

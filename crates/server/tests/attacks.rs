@@ -5,13 +5,13 @@
 mod common;
 
 use common::{Server, act};
-use driver::{Database, Line};
 use games::{AnyGame, GameId};
 use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::{Behaviour, Limits};
 use std::time::{Duration, Instant};
 use store::{Entry, NewEvent, NewGame, Summary};
+use testclient::{Database, Line};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
@@ -222,7 +222,11 @@ async fn imports_hold_up_nobody() {
     let attackers: Vec<_> = (0..8)
         .map(|_| {
             let body = body.clone();
-            tokio::spawn(async move { driver::Http::new(address).ask("POST", "/api/import", &body).await })
+            tokio::spawn(async move {
+                testclient::Http::new(address)
+                    .ask("POST", "/api/import", &body)
+                    .await
+            })
         })
         .collect();
     honest.play().await;

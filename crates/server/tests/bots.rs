@@ -4,14 +4,14 @@
 mod common;
 
 use common::{Server, act, play, sign_up};
-use driver::{Database, Http, Lines, Pace, Player};
 use games::GameId;
 use protocol::{Record, TableSettings};
 use serde_json::json;
 use server::Behaviour;
 use std::time::Duration;
+use testclient::{Database, Http, Lines, Pace, Player};
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     a_bot_hears_of_challenges_and_games,
     challenges_are_between_two_who_may,
     teams_of_two_play_whole_games,

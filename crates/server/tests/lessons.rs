@@ -4,11 +4,11 @@
 mod common;
 
 use common::{Server, sign_up};
-use driver::Database;
 use serde_json::json;
 use server::Behaviour;
+use testclient::Database;
 
-driver::on_both_databases!(lessons_of_two_browsers_come_together_in_the_account,);
+testclient::on_both_databases!(lessons_of_two_browsers_come_together_in_the_account,);
 
 async fn lessons_of_two_browsers_come_together_in_the_account(database: Database) {
     let server = Server::with(database, Behaviour::default()).await;

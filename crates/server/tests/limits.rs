@@ -4,11 +4,11 @@
 mod common;
 
 use common::{Server, until};
-use driver::{Answer, Database, Http, Line};
 use games::GameId;
 use protocol::TableSettings;
 use serde_json::json;
 use server::{Behaviour, Limits};
+use testclient::{Answer, Database, Http, Line};
 
 /// A server behind a proxy, with these limits.
 async fn server(limits: Limits) -> Server {

@@ -4,12 +4,12 @@
 mod common;
 
 use common::Server;
-use driver::{Database, Http, Line, Pace, Player};
 use games::GameId;
 use protocol::{Clock, EndReason, Ending, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
+use testclient::{Database, Http, Line, Pace, Player};
 
 async fn guest(server: &Server) -> Http {
     let mut http = server.stranger();

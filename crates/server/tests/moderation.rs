@@ -4,13 +4,13 @@
 mod common;
 
 use common::{Server, act, closes, id_of, send, short_game, sign_up, socket, until};
-use driver::{Database, Http};
 use games::GameId;
 use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::{Admin, Behaviour};
+use testclient::{Database, Http};
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     blocked_people_keep_away,
     challenges_do_not_pile_up,
     a_deleted_account_leaves_no_name,

@@ -4,13 +4,13 @@
 mod common;
 
 use common::Server;
-use driver::{Database, Http, Line, Pace, Player};
 use games::GameId;
 use protocol::TableSettings;
 use rules::Random;
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
+use testclient::{Database, Http, Line, Pace, Player};
 
 /// A message with some of its parts replaced, or cut, or not a message at all.
 fn damaged(random: &mut Random) -> String {

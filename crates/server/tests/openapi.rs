@@ -6,11 +6,11 @@ mod common;
 mod schema;
 
 use common::Server;
-use driver::{Database, Http};
 use rules::Random;
 use schema::{Document, Wish};
 use serde_json::{Value, json};
 use server::{Behaviour, Limits, Site};
+use testclient::{Database, Http};
 
 /// Requests of each operation.
 const ROUNDS: usize = 25;
@@ -202,7 +202,7 @@ async fn known(server: &Server) -> Http {
     http
 }
 
-driver::on_both_databases!(asked_well_and_badly);
+testclient::on_both_databases!(asked_well_and_badly);
 
 #[test]
 fn the_checker_checks() {

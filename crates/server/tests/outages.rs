@@ -4,12 +4,12 @@
 mod common;
 
 use common::{Server, until};
-use driver::{Database, Http, Line, NatsServer, Stall};
 use games::GameId;
 use protocol::{Clock, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
+use testclient::{Database, Http, Line, NatsServer, Stall};
 use tokio::time::{Instant, sleep};
 
 /// A server whose database is reached through a proxy.

@@ -4,12 +4,12 @@
 mod common;
 
 use common::{Server, act, new_token, short_game, sign_up};
-use driver::{Database, Http};
 use protocol::{Record, split_records};
 use serde_json::{Value, json};
 use server::Behaviour;
+use testclient::{Database, Http};
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     an_account_is_made_used_and_deleted,
     an_account_changes_its_name,
     guest_games_follow_into_the_account,

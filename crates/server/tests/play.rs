@@ -4,14 +4,14 @@
 mod common;
 
 use common::{Server, until};
-use driver::{Database, Faults, Http, Pace, Player, proxy};
 use games::GameId;
 use protocol::{Action, EventKind, Record, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
+use testclient::{Database, Faults, Http, Pace, Player, proxy};
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     whole_games_of_every_game,
     a_bad_network_changes_nothing,
     a_sleeping_table_wakes_from_its_log,
@@ -291,7 +291,7 @@ async fn a_rematch_that_conflicts_leaves_no_orphan() {
     let server = Server::with(Database::sqlite(), Behaviour::default()).await;
     let settings = TableSettings::new(GameId::Offboard);
     let (mut one, mut other, id) = server.table(&settings).await;
-    let act = async |http: &mut driver::Http, key: &str, action: Value| {
+    let act = async |http: &mut testclient::Http, key: &str, action: Value| {
         let body = json!({ "key": key, "ply": 0, "action": action });
         http.post(&format!("/api/tables/{id}/act"), &body).await.status
     };

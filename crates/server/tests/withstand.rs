@@ -4,12 +4,12 @@
 mod common;
 
 use common::{Server, act, short_game, sign_up, until};
-use driver::{Database, Line};
 use games::GameId;
 use protocol::{Clock, TableSettings};
 use serde_json::{Value, json};
 use server::{Behaviour, Limits};
 use std::time::Duration;
+use testclient::{Database, Line};
 
 fn hello() -> Value {
     json!({ "type": "hello", "version": 1, "last": 0 })

@@ -7,9 +7,9 @@ mod analyses;
 mod archive;
 mod backup;
 mod blocks;
-mod bus;
 mod challenges;
 mod cleaning;
+mod copy;
 mod error;
 mod existing;
 mod finished_logs;
@@ -18,37 +18,37 @@ mod heartbeat;
 mod imports;
 mod lessons;
 mod log;
-mod moving;
 mod nats;
+mod notify;
 mod people;
 mod ratings;
 mod redaction;
 mod reports;
-#[cfg(feature = "scratch")]
-mod scratch;
 mod secret;
 mod seeks;
+#[cfg(feature = "scratch")]
+mod test_schema;
 
 pub use accounts::NewAccount;
 pub use analyses::AnalysisRow;
 pub use archive::Search;
 pub use backup::back_up;
 pub use blocks::Silence;
-pub use bus::{Listener, News};
 pub use error::Error;
 pub use games::{GameRow, NewGame, SeatRow};
 pub use heartbeat::{Beat, GRACE, Outage};
 pub use imports::Import;
 pub use log::{Entry, EventRow, NewEvent, Opening, Summary};
+pub use notify::{Listener, News};
 pub use people::{CredentialRow, NewToken, PersonRow, TokenRow};
 pub use ratings::{NewRating, RatingRow};
 pub use redaction::{NameChange, Redaction};
 pub use reports::ReportRow;
-#[cfg(feature = "scratch")]
-pub use scratch::{run_sql, scratch_schema};
 pub use secret::SecretKey;
+#[cfg(feature = "scratch")]
+pub use test_schema::{run_sql, scratch_schema};
 
-use bus::Bus;
+use notify::Bus;
 use sqlx::any::AnyPoolOptions;
 use sqlx::{AnyPool, Executor};
 use std::future::Future;

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use driver::Database;
 use store::{Entry, GRACE, NewEvent, NewGame, Outage, Redaction, Store, Summary};
+use testclient::Database;
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     a_silent_process_is_an_outage,
     many_entries_in_one_commit_are_each_decided_alone,
     finished_games_are_packed,

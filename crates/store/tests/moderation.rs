@@ -5,10 +5,10 @@
 mod common;
 
 use common::{entry, event, with_games};
-use driver::Database;
 use store::{Entry, Redaction, Search, SeatRow, Silence, Store};
+use testclient::Database;
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     the_key_is_made_once_and_kept,
     keys_are_changed_and_the_former_one_is_kept,
     blocks_and_mutes_silence,

@@ -5,13 +5,13 @@
 mod common;
 
 use common::{entry, event, with_games};
-use driver::Database;
 use store::{
     Entry, Error, NewAccount, NewGame, NewRating, NewToken, Opening, Outage, RatingRow, Search, SeatRow,
     Store, Summary, file_url,
 };
+use testclient::Database;
 
-driver::on_both_databases!(
+testclient::on_both_databases!(
     everything_moves_and_is_counted,
     events_are_kept_in_order,
     an_event_is_written_once,

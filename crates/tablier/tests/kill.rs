@@ -1,7 +1,7 @@
 //! The real program, killed while games are played: nothing that it has acknowledged is lost.
 //! `cargo xtask chaos` does the same at full size.
 
-use driver::{Chaos, Database, Deployment, Program, Toll};
+use testclient::{Chaos, Database, Deployment, Program, Toll};
 
 const SMALL: Chaos = Chaos {
     games: 12,

@@ -96,7 +96,7 @@ const IMPURE: &[&str] = &[
 ];
 
 /// The crates that may read the environment: they read the configuration, or belong to tests and tools.
-const CONFIGURED: &[&str] = &["tablier", "server", "testkit", "driver"];
+const CONFIGURED: &[&str] = &["tablier", "server", "testkit", "testclient"];
 
 pub(super) fn check(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();

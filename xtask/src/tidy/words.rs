@@ -14,7 +14,7 @@ const NOT_CLEAN: &[&str] = &[
     "crates/polarity",
     "crates/server",
     "crates/store",
-    "crates/table3d",
+    "crates/polarity-view",
 ];
 
 /// Files that cannot change: sqlx compares the checksum of a migration with the one a database was built by.

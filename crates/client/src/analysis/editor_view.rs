@@ -8,9 +8,9 @@ use crate::browser;
 use crate::choice::choice;
 use crate::frame::board_frame::BoardFrame;
 use crate::frame::board_game::{Control, Key};
-use crate::frame::fingers::Pointer;
-use crate::frame::scene;
+use crate::frame::pointers::Pointer;
 use crate::frame::session::Session;
+use crate::frame::view_model;
 use crate::language::Text;
 use leptos::prelude::*;
 use rules::{Side, Variant};
@@ -247,7 +247,7 @@ impl<G: Editable> Setting<G> {
             let outcome = position.outcome()?;
             Some(
                 app.messages
-                    .with(|messages| scene::result(messages, &position, outcome)),
+                    .with(|messages| view_model::result(messages, &position, outcome)),
             )
         };
         view! {

@@ -6,7 +6,7 @@ use super::findings::{EngineLine, Lines, Review};
 use super::transfer::Export;
 use crate::app::App;
 use crate::copy_link::CopyLink;
-use crate::frame::scene::Action;
+use crate::frame::view_model::Action;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use leptos::prelude::*;

@@ -4,7 +4,7 @@
 
 use super::Texts;
 use super::board_game::Key;
-use super::fingers::{Fingers, Pointer};
+use super::pointers::{Fingers, Pointer};
 use crate::browser;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;

@@ -3,7 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
 use super::Texts;
-use super::scene::{Action, Scene};
+use super::view_model::{Action, Scene};
 use crate::browser;
 use crate::language::Text;
 use leptos::html::Ol;

@@ -4,12 +4,12 @@
 
 use super::board_frame::BoardFrame;
 use super::board_game::{BoardGame, Control, Key, Keyed};
-use super::course::Course;
-use super::fingers::Pointer;
+use super::controller::Course;
 use super::moves::Moves;
 use super::panels::{Controls, HowToPlay, Players, State};
-use super::scene::{Action, Scene};
+use super::pointers::Pointer;
 use super::setup::setup;
+use super::view_model::{Action, Scene};
 use super::{Shown, Texts};
 use crate::app::App;
 use crate::browser;

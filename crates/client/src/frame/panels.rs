@@ -3,7 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
 use super::Texts;
-use super::scene::{Action, Phase, Player, Scene};
+use super::view_model::{Action, Phase, Player, Scene};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::route::Route;

@@ -4,7 +4,7 @@ use super::board_game::BoardGame;
 use super::clock::{ScreenClock, TimeControl};
 use super::session::Session;
 use super::table::Seat;
-use crate::rival::Rival;
+use crate::opponent::Rival;
 use rules::Game;
 
 /// A game that is kept.
@@ -122,7 +122,7 @@ impl<G: BoardGame> Saved<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rival::Level;
+    use crate::opponent::Level;
     use rules::Side;
 
     #[test]

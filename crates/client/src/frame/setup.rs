@@ -2,13 +2,13 @@
 
 use super::board_game::BoardGame;
 use super::clock::TimeControl;
-use super::course::{Course, Terms};
+use super::controller::{Course, Terms};
 use crate::app::App;
 use crate::browser;
 use crate::game_form::fields::{assist_choice, level_choice, pace_choice, side_choice, variant_choice};
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
-use crate::rival::Rival;
+use crate::opponent::Rival;
 use leptos::prelude::*;
 use protocol::SideChoice;
 use rules::Side;

@@ -114,9 +114,9 @@ pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::scene::{announcement, state};
     use crate::frame::session::Session;
     use crate::frame::table::{Seat, Table};
+    use crate::frame::view_model::{announcement, state};
     use crate::language::Language;
 
     fn table(text: &str) -> Table<Position> {

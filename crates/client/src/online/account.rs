@@ -8,9 +8,9 @@ use super::{note_known, request};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
-use courier::Answer;
 use leptos::prelude::*;
 use protocol::{Me, PlayerKind};
+use web_net::Answer;
 
 /// What the page knows.
 #[derive(Clone, Copy)]

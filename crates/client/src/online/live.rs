@@ -2,10 +2,10 @@
 
 use crate::browser;
 use crate::storage::{self, Key};
-use courier::{Heard, Socket, read, read_action};
 use leptos::prelude::*;
 use protocol::{Action, ClientMessage, RemoteTable, ServerMessage, TableUpdate};
 use std::time::Duration;
+use web_net::{Heard, Socket, decode, read_action};
 
 /// The interval between two updates of the clocks.
 const TICK: Duration = Duration::from_millis(200);
@@ -71,7 +71,7 @@ impl Live {
             Heard::Beat => self.change(RemoteTable::beat),
             // A message that is unknown here is stepped over.
             Heard::Text(text) => {
-                if let Some(message) = read::server_message(text) {
+                if let Some(message) = decode::server_message(text) {
                     self.take(message);
                 }
             }

@@ -11,10 +11,10 @@ use crate::game_form::fields::{
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
 use crate::route::{Id, Route};
-use courier::{Heard, Socket, read};
 use games::GameId;
 use leptos::prelude::*;
 use protocol::{LobbyMessage, LobbyRequest, Seek};
+use web_net::{Heard, Socket, decode};
 
 const PING: &str = r#"{"type":"ping"}"#;
 const PATH: &str = "/ws/lobby";
@@ -69,7 +69,7 @@ impl Lobby {
                 self.seeks.set(Vec::new());
             }
             Heard::Beat => {}
-            Heard::Text(text) => match read::lobby_message(text) {
+            Heard::Text(text) => match decode::lobby_message(text) {
                 Some(LobbyMessage::Seeks { seeks }) => self.list(seeks),
                 Some(LobbyMessage::Paired { table }) => {
                     if let Some(id) = Id::new(table.as_str()) {
@@ -214,7 +214,7 @@ pub(crate) fn OpenGames(app: App) -> impl IntoView {
     let socket = StoredValue::new_local(None);
     socket.set_value(Socket::open(PATH, PING, move |heard| {
         if let Heard::Text(text) = heard
-            && let Some(LobbyMessage::Seeks { seeks: found }) = read::lobby_message(text)
+            && let Some(LobbyMessage::Seeks { seeks: found }) = decode::lobby_message(text)
         {
             seeks.try_set(found);
         }

@@ -8,7 +8,7 @@ use super::words;
 use crate::app::App;
 use crate::browser;
 use crate::copy_link::CopyLink;
-use crate::frame::scene::Action as Asked;
+use crate::frame::view_model::Action as Asked;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::storage::{self, Key};

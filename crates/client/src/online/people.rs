@@ -8,12 +8,12 @@ use crate::app::App;
 use crate::browser;
 use crate::language::Text;
 use crate::route::Id;
-use courier::Json;
-use courier::read::FromJson;
 use games::GameId;
 use leptos::prelude::*;
 use protocol::{ArchivedGame, GameRating, Player, Profile, TableInfo, side_of};
 use rules::Side;
+use web_net::Json;
+use web_net::decode::FromJson;
 
 /// Games of a page.
 const MOST: usize = 60;

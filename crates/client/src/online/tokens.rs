@@ -6,9 +6,9 @@ use super::account::{Account, field, form, problem, quoted};
 use super::request;
 use crate::browser;
 use crate::language::Text;
-use courier::Json;
 use leptos::prelude::*;
 use protocol::{TokenInfo, TokenScope};
+use web_net::Json;
 
 /// Days until a token ends, as they are offered.
 const DAYS: [u32; 4] = [7, 30, 90, 365];

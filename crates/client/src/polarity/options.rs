@@ -2,7 +2,7 @@
 
 use crate::frame::clock::{ScreenClock, TimeControl};
 use crate::game_form::GameForm;
-use crate::rival::Level;
+use crate::opponent::Level;
 use protocol::SideChoice;
 use rules::Side;
 

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::browser;
 use crate::frame::page::Announcements;
 use crate::frame::panels::{Clocks, Players, State};
-use crate::frame::scene::Scene;
+use crate::frame::view_model::Scene;
 use crate::language::Text;
 use crate::sound::{self, Sound};
 use leptos::prelude::*;

@@ -7,7 +7,7 @@ use super::table::{Table, Told};
 use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
-use crate::frame::scene::Scene;
+use crate::frame::view_model::Scene;
 use crate::language::{Messages, Text};
 use crate::online::live::{Live, remote_table};
 use crate::online::panels::{Banner, Chat, Claim, Deeds, Offers, WaitingRoom};

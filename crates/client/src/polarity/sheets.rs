@@ -8,7 +8,7 @@ use crate::game_form::fields::{SIDES, level_choice, pace_choice, side_choice, te
 use crate::game_form::{GameForm, Pace};
 use crate::language::Text;
 use crate::learn_offer::{LearnOffer, is_new};
-use crate::rival::Level;
+use crate::opponent::Level;
 use crate::route::{Mode, Route};
 use games::GameId;
 use leptos::prelude::*;

@@ -17,7 +17,7 @@ extern "C" {
     #[wasm_bindgen(catch, js_name = loadTable)]
     fn load_table() -> Result<Promise, JsValue>;
 
-    /// The exports of `table3d`.
+    /// The exports of `polarity-view`.
     type Module;
 
     #[wasm_bindgen(method, catch)]

@@ -1,6 +1,6 @@
 //! Texts of the page about the table.
 
-use crate::frame::scene::{Phase, Player, Scene};
+use crate::frame::view_model::{Phase, Player, Scene};
 use crate::language::{Messages, Text};
 use crate::result;
 use games::GameId;

@@ -6,14 +6,14 @@ use crate::app::App;
 use crate::browser;
 use crate::frame::page::{analysis_address, framed};
 use crate::frame::panels::Players;
-use crate::frame::scene::Scene;
 use crate::frame::session::Session;
 use crate::frame::table::{Seat, Table};
+use crate::frame::view_model::Scene;
 use crate::frame::{BoardGame, Shown};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::route::{Id, Mode, Route};
-use crate::{rival, sound};
+use crate::{opponent, sound};
 use ::puzzles::{Puzzle, PuzzleGoal, SolverAnswer, grade_rating};
 use games::GameId;
 use leptos::prelude::*;
@@ -350,7 +350,7 @@ fn answer_view<G: BoardGame>(riddle: Riddle<G>, next: String) -> AnyView {
         } else {
             now
         };
-        rival::play_on_address(Route::Play(G::ID, Mode::Computer), &position.to_string())
+        opponent::play_on_address(Route::Play(G::ID, Mode::Computer), &position.to_string())
     };
     let analysed = move || riddle.table.with(|table| analysis_address::<G>(table));
     view! {

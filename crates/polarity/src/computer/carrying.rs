@@ -1,7 +1,7 @@
 //! Lifting what lies on the mat and setting it down: captures, and flipped discs.
 
-use super::aim::Aim;
-use super::room::apart;
+use super::free_space::apart;
+use super::target::Aim;
 use super::{CALM, LATEST, More, Thought};
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};

@@ -1,9 +1,9 @@
 //! The errors of a hand: place, tilt, turn, speed, and letting go too early.
 
 use super::Thought;
-use super::aim::Aim;
-use super::room::apart;
-use crate::lying::centre;
+use super::free_space::apart;
+use super::target::Aim;
+use crate::disc_pose::centre;
 
 /// How far a hand errs: standard deviations.
 #[derive(Clone, Copy, Debug)]

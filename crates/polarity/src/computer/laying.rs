@@ -1,8 +1,8 @@
 //! Free places on the mat, and the foundations of the opening.
 
 use super::Thought;
-use super::aim::Aim;
-use super::room::{apart, clearance};
+use super::free_space::{apart, clearance};
+use super::target::Aim;
 use crate::moves::{Move, Task};
 use magnets::Disc;
 use magnets::measures::CIRCLE;

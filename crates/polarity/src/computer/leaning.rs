@@ -1,12 +1,12 @@
 //! The action disc: where it could lean, and what that would be worth.
 
-use super::aim::{Aim, directions, heading};
+use super::free_space::{Spot, apart, spots};
 use super::laying::ENOUGH;
-use super::room::{Spot, apart, spots};
+use super::target::{Aim, directions, heading};
 use super::value::balance;
 use super::{CALM, Eye, More, Thought};
+use crate::disc_pose::{centre, is_out, lie, white_up};
 use crate::live::Live;
-use crate::lying::{centre, is_out, lie, white_up};
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;

@@ -1,6 +1,6 @@
 //! What a position is worth.
 
-use super::room::{leaners_on, room};
+use super::free_space::{leaners_on, room};
 use crate::position::{Group, Position};
 use rules::{Outcome, Side};
 

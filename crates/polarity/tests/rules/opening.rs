@@ -157,7 +157,7 @@ fn the_red_disc_shows_the_face_of_the_toss() {
         };
         let position = Position::start(variant);
         let disc = position.placed(Disc::RED).unwrap();
-        assert_eq!(polarity::lying::white_up(disc), red == Face::North);
+        assert_eq!(polarity::disc_pose::white_up(disc), red == Face::North);
         assert_eq!(position.rules(), Rules::Ferti);
     }
 }

@@ -2,7 +2,7 @@
 
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{Disc, HandPose, Lie};
-use polarity::lying::{axis, centre, lie, white_up};
+use polarity::disc_pose::{axis, centre, lie, white_up};
 use polarity::{Done, Live, Match, Phase, Position, Task};
 use rules::{MoveError, Random, Side};
 

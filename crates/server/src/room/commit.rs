@@ -1,10 +1,10 @@
 //! How something becomes true: it is written, and only then told.
 
 use super::Room;
-use crate::bells::What;
+use crate::commit_queue::Written;
+use crate::notifications::What;
 use crate::table::Table;
 use crate::time::now;
-use crate::writer::Written;
 use games::AnyGame;
 use protocol::{EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, Stage, TableId};
 use store::{Entry, NewEvent, Opening, SeatRow, Summary};

@@ -1,7 +1,7 @@
 //! Moves and takebacks.
 
 use super::{Draft, Room};
-use crate::rooms::Act;
+use crate::room_registry::Act;
 use crate::table::is_heavy;
 use crate::time::now;
 use games::AnyGame;

@@ -1,7 +1,7 @@
 //! People present: in this process and in others.
 
 use super::Room;
-use crate::peers::Elsewhere;
+use crate::cluster::Elsewhere;
 use crate::time::now;
 use protocol::ServerMessage;
 

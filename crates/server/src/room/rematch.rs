@@ -2,9 +2,9 @@
 
 use super::Room;
 use super::commit::{self, Draft, seat_row};
-use crate::bells::What;
-use crate::names::coin;
-use crate::rooms::new_id;
+use crate::ids::coin;
+use crate::notifications::What;
+use crate::room_registry::new_id;
 use crate::table::Table;
 use crate::time::now;
 use protocol::{Event, EventKind, Player, Refusal, Refused, TableId};

@@ -3,13 +3,13 @@
 use super::*;
 use crate::outbox::{Letters, outbox};
 use crate::processors::{Priority, Processors, Turn};
-use crate::rooms::Patience;
+use crate::room_registry::Patience;
 use crate::time::Outages;
-use driver::Database;
 use games::GameId;
 use protocol::sample::guest;
 use protocol::{Action, ClientKey, Clock, ServerMessage, TableSettings};
 use store::Store;
+use testclient::Database;
 
 const ANN: &str = "person-Ann";
 const BOB: &str = "person-Bob";

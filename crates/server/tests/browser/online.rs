@@ -4,10 +4,10 @@ use crate::ENTER;
 use crate::chromium::{DESK, DESK_AT_REST, PHONE, Page};
 use crate::common::{serve, until};
 use crate::whole::{LONGEST, OVER, play};
-use driver::Database;
 use games::{AnyGame, GameId};
 use server::{Behaviour, Site};
 use std::net::SocketAddr;
+use testclient::Database;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 

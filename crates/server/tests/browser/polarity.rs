@@ -5,8 +5,8 @@ use crate::chromium::{DESK, PHONE, Page, Screen};
 use crate::polarity_page::press;
 use magnets::{Disc, Lie};
 use polarity::Match;
-use table3d::motion::Motion;
-use table3d::record::{Record, scene_text};
+use polarity_view::motion::Motion;
+use polarity_view::record::{Record, scene_text};
 
 pub(crate) const WITHOUT_WEBGL: Screen = Screen {
     name: "desk-paper",

@@ -7,11 +7,11 @@ use crate::online::Host;
 use crate::polarity::{
     CENTRE, PLACES, carry, choose, free_hand, hurry, lean, wait_for_status, wait_for_table,
 };
-use driver::{Http, Line};
 use magnets::HandPose;
 use polarity::{Live, Match, Task, Variant};
 use serde_json::{Value, json};
 use std::time::Duration;
+use testclient::{Http, Line};
 
 /// Plays the opening here; the moves as text.
 fn opening(game: &mut Match) -> Vec<String> {

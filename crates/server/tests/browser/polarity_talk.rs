@@ -7,8 +7,8 @@ use crate::online::Host;
 use crate::polarity::{PLACES, carry, wait_for_status};
 use crate::polarity_online::{invite, join, release, wait_for_position};
 use crate::polarity_page::{check, press};
-use driver::Http;
 use serde_json::json;
+use testclient::Http;
 
 const STATE: &str = "return document.querySelector('.state h2')?.textContent";
 

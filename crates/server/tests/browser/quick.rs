@@ -156,7 +156,7 @@ async fn from_page_to_page_nothing_is_loaded_twice() {
         assert!(page.run("return window.stays === true").await == true, "{path}");
     }
     let files = "return performance.getEntriesByType('resource').map(entry => entry.name)
-        .filter(name => name.includes('/assets-') && !/worker|thinker/.test(name))";
+        .filter(name => name.includes('/assets-') && !/worker/.test(name))";
     let files = page.run(files).await;
     let mut names: Vec<&str> = files
         .as_array()

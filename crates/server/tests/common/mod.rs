@@ -2,14 +2,14 @@
 #![allow(dead_code, reason = "each test uses a part")]
 #![allow(clippy::unwrap_used, reason = "a helper of tests")]
 
-pub(crate) use driver::Answer;
-use driver::{Database, Http, Line};
 use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::{App, Behaviour, Site, app, listen};
 use std::net::SocketAddr;
 use std::time::Duration;
 use store::Store;
+pub(crate) use testclient::Answer;
+use testclient::{Database, Http, Line};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 

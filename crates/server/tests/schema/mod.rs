@@ -2,9 +2,9 @@
 //! document uses.
 #![allow(clippy::unwrap_used, reason = "a helper of tests")]
 
-use driver::Answer;
 use rules::Random;
 use serde_json::{Map, Value, json};
+use testclient::Answer;
 
 /// The document.
 #[derive(Clone, Copy)]

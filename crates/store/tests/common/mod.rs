@@ -1,8 +1,8 @@
 //! A store with something in it, and entries to write.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use driver::Database;
 use store::{Entry, NewEvent, NewGame, Store, Summary};
+use testclient::Database;
 
 /// A store with a person and two games.
 pub(crate) async fn with_games(database: &Database) -> Store {

@@ -1,0 +1,340 @@
+//! A game under way on the page: the table, what was agreed before it, and whoever plays besides the person.
+
+use super::board_game::BoardGame;
+use super::clock::{ScreenClock, TimeControl};
+use super::panels::Clocks;
+use super::saved::Saved;
+use super::table::{Next, Table};
+use super::view_model::Action;
+use super::{Shown, view_model::Scene};
+use crate::app::App;
+use crate::browser;
+use crate::online::words;
+use crate::opponent::{LEVEL, Level, POSITION, Rival};
+use crate::route::Mode;
+use crate::sound::{self, Sound};
+use crate::storage::{self, Key};
+use crate::thinking::Thinker;
+use leptos::prelude::*;
+use protocol::{EndReason, Ending};
+use rules::Side;
+use std::time::Duration;
+
+/// How long a move that nobody here plays waits at least, so that the one before it is seen.
+const PAUSE: Duration = Duration::from_millis(700);
+
+/// How often a clock is looked at.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Milliseconds since 1970.
+fn now() -> f64 {
+    web_sys::js_sys::Date::now()
+}
+
+/// What was agreed before the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Terms<V> {
+    pub(crate) variant: V,
+    pub(crate) rival: Option<Rival>,
+    pub(crate) time: TimeControl,
+    pub(crate) assist: bool,
+}
+
+/// A game under way.
+#[derive(Clone, Copy)]
+pub(crate) struct Course<G: BoardGame> {
+    pub(crate) table: Shown<G>,
+    pub(crate) terms: RwSignal<Terms<G::Variant>>,
+    clock: RwSignal<ScreenClock>,
+    /// The time, as long as a clock runs.
+    now: RwSignal<f64>,
+    /// The side whose time is up.
+    fallen: Memo<Option<Side>>,
+    /// Whether the terms are still being chosen; the computer waits meanwhile.
+    pub(crate) is_open: RwSignal<bool>,
+    /// Grows with every new game.
+    round: RwSignal<u32>,
+}
+
+impl<G: BoardGame> Course<G> {
+    /// A game that is kept.
+    pub(crate) fn new(app: App, saved: &Saved<G>) -> Course<G> {
+        let terms = Terms {
+            variant: saved.variant,
+            rival: saved.rival,
+            time: saved.clock.control(),
+            assist: saved.assist,
+        };
+        // The clock alone is not asked for before every game: a new game asks.
+        let has_choice = saved.rival.is_some() || G::has_variants();
+        let (clock, time) = (RwSignal::new(saved.clock), RwSignal::new(now()));
+        let mut table = Table::new(saved.session.clone(), saved.seats());
+        table.set_assist(saved.assist);
+        let course = Course {
+            table: RwSignal::new(table),
+            terms: RwSignal::new(terms),
+            clock,
+            now: time,
+            fallen: Memo::new(move |_| clock.with(|clock| clock.flag(time.get()))),
+            is_open: RwSignal::new(has_choice && saved.session.plies() == 0),
+            round: RwSignal::new(0),
+        };
+        Effect::new(move |_| {
+            let habits = app.settings.get().habits;
+            course.table.update(|table| table.set_habits(habits));
+        });
+        course.close_when_begun();
+        course.sound_moves(app);
+        course
+    }
+
+    /// The game that is stored for a way of playing, or a new one.
+    pub(crate) fn stored(app: App, mode: Mode) -> Course<G> {
+        let slot = Key::Game(G::ID, mode);
+        let saved = storage::load(slot).and_then(|text| Saved::<G>::from_text(&text));
+        let saved = saved.filter(|saved| saved.rival.is_some() == (mode == Mode::Computer));
+        let mut rival = (mode == Mode::Computer).then(|| Rival::new(browser::fresh_seed()));
+        let asked = browser::parameter(LEVEL).and_then(|level| Level::new(level.parse().ok()?));
+        let saved = saved.filter(|saved| asked.is_none() || saved.rival.map(|rival| rival.level) == asked);
+        if let (Some(rival), Some(level)) = (&mut rival, asked) {
+            rival.level = level;
+            // From now on the address is that of the game that is kept, at whatever level.
+            browser::replace_path(&browser::path());
+        }
+        let position = browser::parameter(POSITION).and_then(|text| text.parse::<G>().ok());
+        let set_up = rival
+            .zip(position.filter(|position| position.outcome().is_none()))
+            .map(|(rival, position)| Saved::from_position(position, rival));
+        let is_set_up = set_up.is_some();
+        let saved = set_up.or(saved);
+        let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), rival));
+        let course = Course::new(app, &saved);
+        if is_set_up {
+            browser::replace_path(&browser::path());
+            // The form would begin another game.
+            course.is_open.set(false);
+        }
+        let clock = Memo::new(move |_| course.clock.get().kept(course.now.get()));
+        let record = Memo::new(move |_| course.saved_text(clock.get()));
+        Effect::new(move |_| record.with(|record| storage::save(slot, record)));
+        course.let_others_play();
+        course.run_clock(app);
+        course
+    }
+
+    fn saved_text(self, clock: ScreenClock) -> String {
+        let Terms {
+            variant,
+            rival,
+            assist,
+            ..
+        } = self.terms.get();
+        let saved = Saved {
+            session: self.table.with(|table| table.session().clone()),
+            variant,
+            rival,
+            clock,
+            assist,
+        };
+        saved.to_text()
+    }
+
+    /// What the page shows.
+    pub(crate) fn scene(self, app: App) -> Memo<Scene> {
+        Memo::new(move |_| {
+            app.messages.with(|messages| {
+                let mut scene = self.table.with(|table| Scene::new(messages, table));
+                if let Some(loser) = self.fallen.get() {
+                    scene.end(messages, &Ending::win(!loser, EndReason::Time));
+                }
+                scene
+            })
+        })
+    }
+
+    /// What the clocks show.
+    pub(crate) fn clocks(self) -> Signal<Clocks> {
+        Signal::derive(move || {
+            let (now, clock) = (self.now.get(), self.clock.get());
+            Side::BOTH.map(|side| {
+                let left = clock.left(side, now)?;
+                Some((words::left(left), clock.is_low(side, now)))
+            })
+        })
+    }
+
+    /// Lets the clock follow the game, and ends the game when the time is up.
+    fn run_clock(self, app: App) {
+        let state = Memo::new(move |_| {
+            let (moves, turn) = self.table.with(|table| {
+                let turn = table.outcome().is_none().then(|| table.turn());
+                (table.session().shown(), turn)
+            });
+            (self.round.get(), moves, turn)
+        });
+        Effect::new(move |_| {
+            let (_, moves, turn) = state.get();
+            let now = now();
+            self.clock.update(|clock| clock.follow(moves, turn, now));
+            self.now.set(now);
+        });
+        let is_timed = Memo::new(move |_| self.terms.get().time != TimeControl::None);
+        Effect::new(move |_| {
+            if is_timed.get()
+                && let Ok(timer) = set_interval_with_handle(move || self.now.set(now()), TICK)
+            {
+                on_cleanup(move || timer.clear());
+            }
+        });
+        Effect::new(move |before: Option<bool>| {
+            let fallen = self.fallen.get().is_some();
+            if fallen {
+                self.table.update(|table| table.set_closed(true));
+            }
+            if fallen && before == Some(false) {
+                sound::play(Sound::End, app.settings.get_untracked().volume);
+            }
+            fallen
+        });
+    }
+
+    /// Does what the page asks for.
+    pub(crate) fn act(self, app: App, action: Action) {
+        match action {
+            Action::NewGame => {
+                let mut terms = self.terms.get_untracked();
+                terms.rival = terms.rival.map(|rival| Rival {
+                    seed: browser::fresh_seed(),
+                    ..rival
+                });
+                self.begin(app, terms);
+                self.is_open.set(true);
+            }
+            Action::Rematch => {
+                let mut terms = self.terms.get_untracked();
+                terms.rival = terms.rival.map(|rival| Rival {
+                    seed: browser::fresh_seed(),
+                    person: !rival.person,
+                    ..rival
+                });
+                self.begin(app, terms);
+            }
+            Action::Undo => self.table.update(Table::undo),
+            Action::Redo => self.table.update(Table::redo),
+            Action::Back => self.table.update(Table::back),
+            Action::Jump(ply) => self.table.update(|table| table.jump(ply)),
+            Action::Flip => self.table.update(Table::flip),
+            Action::Confirm => self.table.update(Table::confirm),
+            Action::Withdraw => self.table.update(Table::withdraw),
+        }
+    }
+
+    /// Begins a game on other terms.
+    pub(crate) fn begin(self, app: App, terms: Terms<G::Variant>) {
+        let saved = Saved::<G>::new(terms.variant, terms.rival);
+        let mut table = Table::new(saved.session.clone(), saved.seats());
+        table.set_habits(app.settings.get_untracked().habits);
+        table.set_assist(terms.assist);
+        self.terms.set(terms);
+        self.clock.set(ScreenClock::new(terms.time));
+        self.round.update(|round| *round += 1);
+        self.table.set(table);
+    }
+
+    /// The first move ends the choosing.
+    fn close_when_begun(self) {
+        let begun = Memo::new(move |_| self.table.with(|table| table.session().plies() > 0));
+        Effect::new(move |_| {
+            if begun.get() {
+                self.is_open.set(false);
+            }
+        });
+    }
+
+    fn sound_moves(self, app: App) {
+        let shown = Memo::new(move |_| (self.round.get(), self.table.with(|table| table.session().shown())));
+        Effect::new(move |before: Option<(u32, usize)>| {
+            let (round, ply) = shown.get();
+            if before == Some((round, ply.wrapping_sub(1))) {
+                let volume = app.settings.get_untracked().volume;
+                self.table.with_untracked(|table| {
+                    if let Some((before, mv)) = table.session().last() {
+                        sound::play(G::sound(before, mv), volume);
+                    }
+                    if table.outcome().is_some() {
+                        sound::play(Sound::End, volume);
+                    }
+                });
+            }
+            (round, ply)
+        });
+    }
+
+    /// How long the next move that nobody here plays has to wait.
+    fn pause(self) -> Duration {
+        let motions = self
+            .table
+            .with_untracked(|table| G::lasts(&table.travel().motions));
+        PAUSE.max(Duration::from_millis(u64::from(motions) + 200))
+    }
+
+    /// The computer's moves, and those that the rules demand.
+    pub(crate) fn let_others_play(self) {
+        let thinker = StoredValue::new_local(Thinker::default());
+        let next = Memo::new(move |_| {
+            let next = self.table.with(Table::next);
+            let waits = self.is_open.get() && matches!(next, Next::Computer(_));
+            (self.round.get(), if waits { Next::Person } else { next })
+        });
+        let is_still_next = move |asked| next.try_get_untracked() == Some(asked);
+        Effect::new(move |_| {
+            let asked = next.get();
+            match asked.1 {
+                Next::Person => thinker.update_value(Thinker::stop),
+                Next::Demanded(_) => set_timeout(
+                    move || {
+                        if is_still_next(asked) {
+                            self.table.update(Table::play_demanded);
+                        }
+                    },
+                    self.pause(),
+                ),
+                Next::Computer(_) => {
+                    let (request, pause) = (self.request(), self.pause());
+                    let since = now();
+                    thinker.update_value(|thinker| {
+                        thinker.ask(&request, move |answer| {
+                            let Some(mv) = answer.strip_prefix("move ").map(str::to_owned) else {
+                                return;
+                            };
+                            let waited = Duration::from_millis((now() - since) as u64);
+                            let play = move || {
+                                if is_still_next(asked) {
+                                    self.table.update(|table| table.play_text(&mv));
+                                }
+                            };
+                            set_timeout(play, pause.saturating_sub(waited));
+                        });
+                    });
+                }
+            }
+        });
+    }
+
+    /// What the engine is asked for a move.
+    fn request(self) -> String {
+        let rival = self.terms.get_untracked().rival;
+        let (level, seed) = rival.map_or((1, 0), |rival| (rival.level.number(), rival.seed));
+        self.engine_request(&format!("choose {level} {seed}"))
+    }
+
+    /// A request to the engine about the game up to the position shown.
+    pub(crate) fn engine_request(self, wanted: &str) -> String {
+        self.table.with_untracked(|table| {
+            let session = table.session();
+            let mut moves = session.texts();
+            moves.truncate(session.shown());
+            format!("{wanted}\n{}\n{}\n{}", G::NAME, session.start(), moves.join(" "))
+        })
+    }
+}

@@ -1,0 +1,195 @@
+//! Pointers on a board that may be enlarged: one moves pieces, or the board; two enlarge it.
+
+use super::viewport::Lens;
+use drawing::Point;
+
+/// Pointer events on the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Pointer {
+    /// A pointer goes down.
+    Down(Point),
+    /// It moves.
+    Move(Point),
+    /// It goes up.
+    Up(Point),
+    /// It is taken away.
+    Cancel,
+}
+
+/// A pointer that moves less than this part of the drawing's unit still taps.
+const TAP: f64 = 0.3;
+
+/// The pointers that are down, and what is seen of the board. Places come in as on the whole drawing.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fingers {
+    size: Point,
+    lens: Lens,
+    /// At most two, with their places.
+    down: Vec<(i32, Point)>,
+    /// Whether the one that is down moves the board, should it move.
+    pans: bool,
+    /// Whether what they do is no business of the pieces any more.
+    moved_board: bool,
+}
+
+impl Fingers {
+    /// No pointer on a board of this size.
+    pub(crate) fn new(size: Point) -> Fingers {
+        Fingers {
+            size,
+            lens: Lens::default(),
+            down: Vec::new(),
+            pans: false,
+            moved_board: false,
+        }
+    }
+
+    /// The visible part of the board.
+    pub(crate) fn lens(&self) -> Lens {
+        self.lens
+    }
+
+    /// Comes nearer, or shows the whole board again.
+    pub(crate) fn toggle(&mut self, to: Point) {
+        self.lens = self.lens.toggled(to, self.size);
+    }
+
+    /// Brings a place into view that has got the focus, unless a pointer gave it that: it is seen then.
+    pub(crate) fn show(&mut self, at: Point) {
+        if self.down.is_empty() {
+            self.lens = self.lens.showing(self.lens.place(at), self.size);
+        }
+    }
+
+    /// A pointer goes down.
+    pub(crate) fn down(&mut self, id: i32, at: Point) -> Option<Pointer> {
+        match self.down.len() {
+            0 => {
+                self.down.push((id, at));
+                self.moved_board = false;
+                Some(Pointer::Down(self.lens.place(at)))
+            }
+            1 => {
+                self.down.push((id, at));
+                self.moved_board = true;
+                Some(Pointer::Cancel)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the pointer that went down has taken hold of a piece; else it may move the board.
+    pub(crate) fn hold(&mut self, held: bool) {
+        self.pans = !held && self.lens.is_near();
+    }
+
+    /// A pointer moves, up or down.
+    pub(crate) fn moved(&mut self, id: i32, to: Point) -> Option<Pointer> {
+        let before = self.down.clone();
+        if let Some(finger) = self.down.iter_mut().find(|(found, _)| *found == id) {
+            finger.1 = to;
+        }
+        match (&before[..], &self.down[..]) {
+            ([a, b], [c, d]) => {
+                self.lens = self.lens.pinched([a.1, b.1], [c.1, d.1], self.size);
+                None
+            }
+            ([from], [_]) if self.moved_board || self.pans => {
+                let (from, far) = (from.1, (to - from.1).length() > TAP);
+                if far && !self.moved_board {
+                    self.moved_board = true;
+                    return Some(Pointer::Cancel);
+                }
+                if self.moved_board {
+                    self.lens = self.lens.panned(from, to, self.size);
+                } else {
+                    // It has not gone far yet: the way so far counts from where it went down.
+                    self.down = before;
+                }
+                None
+            }
+            _ => Some(Pointer::Move(self.lens.place(to))),
+        }
+    }
+
+    /// A pointer goes up.
+    pub(crate) fn up(&mut self, id: i32, at: Point) -> Option<Pointer> {
+        let was_down = self.down.iter().any(|(found, _)| *found == id);
+        self.down.retain(|(found, _)| *found != id);
+        (was_down && !self.moved_board).then(|| Pointer::Up(self.lens.place(at)))
+    }
+
+    /// A pointer is taken away.
+    pub(crate) fn cancel(&mut self) -> Pointer {
+        self.down.clear();
+        Pointer::Cancel
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Point = Point::new(12.0, 10.0);
+    const HERE: Point = Point::new(1.0, 1.0);
+    const THERE: Point = Point::new(3.0, 1.0);
+
+    #[test]
+    fn one_finger_plays() {
+        let mut fingers = Fingers::new(SIZE);
+        assert_eq!(
+            fingers.moved(1, THERE),
+            Some(Pointer::Move(THERE)),
+            "a mouse hovers"
+        );
+        assert_eq!(fingers.down(1, HERE), Some(Pointer::Down(HERE)));
+        fingers.hold(true);
+        assert_eq!(fingers.moved(1, THERE), Some(Pointer::Move(THERE)));
+        assert_eq!(fingers.up(1, THERE), Some(Pointer::Up(THERE)));
+        assert_eq!(fingers.up(1, THERE), None, "it was not down");
+    }
+
+    #[test]
+    fn two_fingers_bring_the_board_nearer_and_play_nothing() {
+        let mut fingers = Fingers::new(SIZE);
+        fingers.down(1, HERE);
+        assert_eq!(fingers.down(2, THERE), Some(Pointer::Cancel));
+        assert_eq!(fingers.down(3, THERE), None);
+        assert_eq!(fingers.moved(2, Point::new(5.0, 1.0)), None);
+        assert!(fingers.lens().is_near());
+        assert_eq!(fingers.up(1, HERE), None);
+        assert_eq!(fingers.up(2, THERE), None);
+        let seen = fingers.lens().place(HERE);
+        assert_eq!(
+            fingers.down(1, HERE),
+            Some(Pointer::Down(seen)),
+            "the next one plays"
+        );
+    }
+
+    #[test]
+    fn a_finger_on_nothing_moves_a_board_that_is_near() {
+        let mut fingers = Fingers::new(SIZE);
+        fingers.toggle(Point::default());
+        let seen = fingers.lens().place(HERE);
+        fingers.down(1, HERE);
+        fingers.hold(false);
+        assert_eq!(fingers.moved(1, HERE + Point::new(0.1, 0.0)), None);
+        assert_eq!(fingers.moved(1, THERE), Some(Pointer::Cancel));
+        fingers.moved(1, THERE);
+        let further = THERE + Point::new(0.5, 0.0);
+        assert_eq!(fingers.moved(1, further), None);
+        assert_ne!(fingers.lens().place(HERE), seen);
+        assert_eq!(fingers.up(1, further), None);
+    }
+
+    #[test]
+    fn a_tap_on_a_board_that_is_near_plays_where_it_is_seen() {
+        let mut fingers = Fingers::new(SIZE);
+        fingers.toggle(THERE);
+        let seen = fingers.lens().place(HERE);
+        assert_eq!(fingers.down(1, HERE), Some(Pointer::Down(seen)));
+        fingers.hold(false);
+        assert_eq!(fingers.up(1, HERE), Some(Pointer::Up(seen)));
+    }
+}

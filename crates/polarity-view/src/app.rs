@@ -1,0 +1,476 @@
+//! The table but for drawing and the browser: input by pointer, wheel, key and command, time, and events out.
+
+mod commands;
+mod guiding;
+
+use crate::camera::{Camera, Ray};
+use crate::filter::Filter;
+use crate::forecast::Foresight;
+use crate::gestures::{Act, Gestures, Purpose, Spot};
+use crate::guided::Guided;
+use crate::layout_2d::{Layout, Panel};
+use crate::layouts;
+use crate::picture::{Picture, Wanted};
+use crate::poses::Shown;
+use crate::session::{Seats, Session, Status};
+use crate::steering::Steering;
+use crate::ticker::{Clock, Pace};
+use magnets::Disc;
+use magnets::measures::{CIRCLE, RADIUS};
+use polarity::{Match, Move, Position, Variant};
+use rapier3d::math::Vector;
+
+/// How the table is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// In space.
+    Space,
+    /// From above and from the side.
+    Flat,
+}
+
+/// Radians a pixel when looking round, and degrees a pixel when leaning.
+const LOOK: f32 = 0.008;
+const LEAN: f32 = 0.4;
+/// How far beside a disc a tap may be and still mean it, in pixels.
+const FINGER: f32 = 24.0;
+
+/// Something that the page has to hear of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A movement of the player's hand was judged and became this move.
+    Moved(String),
+    /// More of the moving hand, to be shown to players elsewhere.
+    Hand(String),
+}
+
+/// The table and the player at it.
+pub struct App {
+    session: Session,
+    camera: Camera,
+    clock: Clock,
+    gestures: Gestures,
+    view: View,
+    /// Width and height of the picture, in pixels of the page.
+    size: (f32, f32),
+    wanted: Wanted,
+    /// Whether the picture has to be drawn anew.
+    stale: bool,
+    /// Where a drag in the flat view began.
+    panel: Panel,
+    /// How much of the hand has been shown to players elsewhere.
+    shown: Shown,
+    events: Vec<Event>,
+    /// The disc that the keys have chosen to take next.
+    chosen: Option<Disc>,
+    /// The discs that the page speaks of.
+    lit: Vec<Disc>,
+    /// The hand that is led, while one is.
+    guided: Option<Guided>,
+    /// What would come of it.
+    foresight: Foresight,
+    /// Whether hands are not led.
+    is_free: bool,
+    /// The pointer that leads a hand, and how far from it the hand is held.
+    pointer: Filter,
+    grip: [f32; 2],
+    /// Real time that has passed, in milliseconds.
+    time: f64,
+}
+
+impl Default for App {
+    fn default() -> App {
+        App {
+            session: Session::new(&layouts::opening()),
+            camera: Camera::default(),
+            clock: Clock::default(),
+            gestures: Gestures::default(),
+            view: View::Space,
+            size: (1.0, 1.0),
+            wanted: Wanted {
+                field: false,
+                guide: true,
+            },
+            stale: true,
+            panel: Panel::Top,
+            shown: Shown::default(),
+            events: Vec::new(),
+            chosen: None,
+            lit: Vec::new(),
+            guided: None,
+            foresight: Foresight::default(),
+            is_free: false,
+            pointer: Filter::default(),
+            grip: [0.0; 2],
+            time: 0.0,
+        }
+    }
+}
+
+impl App {
+    /// The table.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The table, to lay out other discs or show a record.
+    pub fn session_mut(&mut self) -> &mut Session {
+        self.stale = true;
+        &mut self.session
+    }
+
+    /// What the page has to hear of now.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Sets up a game: `start` is a position, or a variant such as `temple-north`.
+    pub fn set_up(&mut self, start: &str, seats: Seats) -> Result<(), rules::TextError> {
+        let position = match start.parse::<Variant>() {
+            Ok(variant) => Position::start(variant),
+            Err(_) => start.parse()?,
+        };
+        self.stale = true;
+        self.session.take_up(Match::from_position(position), seats);
+        Ok(())
+    }
+
+    /// Says which sides this screen steers now.
+    pub fn set_own(&mut self, own: [bool; 2]) {
+        self.stale |= self.session.seats().own != own;
+        self.session.set_own(own);
+    }
+
+    /// Shows somebody else's move; a move that is being shown goes on. Whether it can be shown.
+    pub fn perform(&mut self, text: &str) -> bool {
+        self.stale = true;
+        self.session.is_performing() || text.parse::<Move>().is_ok_and(|mv| self.session.perform(&mv))
+    }
+
+    /// Shows more of somebody else's hand.
+    pub fn see(&mut self, poses: &str) {
+        self.stale = true;
+        crate::poses::see(&mut self.session, poses);
+    }
+
+    /// The disc that the keys have chosen to take next.
+    pub fn chosen(&self) -> Option<Disc> {
+        self.chosen.filter(|disc| self.session.liftable().contains(disc))
+    }
+
+    /// Lights the discs that the page speaks of, and no others.
+    pub fn light(&mut self, discs: &[u8]) {
+        self.stale = true;
+        self.lit = discs.iter().copied().map(Disc).collect();
+    }
+
+    /// The discs that the page speaks of.
+    pub fn lit(&self) -> &[Disc] {
+        &self.lit
+    }
+
+    /// The camera.
+    pub fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// How time passes.
+    pub fn pace(&self) -> Pace {
+        self.clock.pace
+    }
+
+    /// What is shown besides the discs.
+    pub fn wanted(&self) -> Wanted {
+        self.wanted
+    }
+
+    /// How the table is shown.
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// Shows it in another way.
+    pub fn set_view(&mut self, view: View) {
+        (self.view, self.stale) = (view, true);
+    }
+
+    /// The picture has another size, in pixels of the page.
+    pub fn set_size(&mut self, width: f32, height: f32) {
+        if width > 0.0 && height > 0.0 && self.size != (width, height) {
+            self.size = (width, height);
+            self.camera.set_aspect(width / height);
+            self.stale = true;
+        }
+    }
+
+    /// The picture's width and height in pixels of the page.
+    pub fn size(&self) -> (f32, f32) {
+        self.size
+    }
+
+    /// Where the flat views are.
+    pub fn layout(&self) -> Layout {
+        Layout::new(self.size.0, self.size.1)
+    }
+
+    /// What is to be drawn now.
+    pub fn picture(&self) -> Picture {
+        let mut picture = Picture::of(&self.session, self.wanted, self.chosen());
+        picture.guide(self);
+        picture
+    }
+
+    /// Lets real time pass; whether the picture has changed.
+    pub fn advance(&mut self, milliseconds: f64) -> bool {
+        let ticks = self.clock.ticks(milliseconds);
+        self.time += milliseconds.max(0.0);
+        let moving = self.session.status() != Status::Idle;
+        for _ in 0..ticks {
+            if let Some(guided) = &mut self.guided
+                && !self.session.follow(guided)
+            {
+                self.guided = None;
+            }
+            if !self.session.tick() {
+                break;
+            }
+        }
+        self.tell(milliseconds);
+        let hand = self.hand_place();
+        let glides = self.camera.advance(milliseconds as f32 / 1000.0, hand);
+        let changed = glides || self.stale || (moving && ticks > 0);
+        self.stale = false;
+        changed
+    }
+
+    /// Notes what the page has to hear of.
+    fn tell(&mut self, milliseconds: f64) {
+        if let Some(text) = self.session.take_made() {
+            self.shown.moved();
+            self.events.push(Event::Moved(text));
+        }
+        if self.session.seats().shared {
+            let poses = self.shown.pass(&self.session, milliseconds);
+            self.events.extend(poses.map(Event::Hand));
+        }
+    }
+
+    fn hand_place(&self) -> Option<Vector> {
+        let (disc, _) = self.session.held()?;
+        Some(self.session.table().magnet(disc)?.centre)
+    }
+
+    /// The line of sight through a place on the picture.
+    fn ray(&self, at: Spot) -> Ray {
+        let (width, height) = self.size;
+        self.camera
+            .ray(2.0 * at.x / width - 1.0, 1.0 - 2.0 * at.y / height)
+    }
+
+    /// Where a point of the table is on the picture.
+    pub fn project(&self, point: Vector) -> Option<Spot> {
+        let (width, height) = self.size;
+        match self.view {
+            View::Space => self.camera.project(point).map(|(right, up)| Spot {
+                x: f32::midpoint(1.0, right) * width,
+                y: f32::midpoint(1.0, -up) * height,
+            }),
+            View::Flat => Some(self.layout().top(point.x, point.y)),
+        }
+    }
+
+    /// The place at some height that a place on the picture shows.
+    fn locate(&self, at: Spot, height: f32) -> Option<(f32, f32)> {
+        match self.view {
+            View::Space => self.ray(at).at_height(height).map(|point| (point.x, point.y)),
+            View::Flat => Some(self.layout().place(at)),
+        }
+    }
+
+    /// A pointer goes down: `second` for the second button or Shift, `middle` for the middle button.
+    pub fn pointer_down(&mut self, id: i32, at: Spot, second: bool, middle: bool) {
+        let holding = self.session.status() == Status::Holding;
+        if self.view == View::Flat {
+            self.panel = self.layout().panel(at);
+        }
+        let on_mat = self
+            .locate(at, 0.0)
+            .is_some_and(|(x, y)| x.hypot(y) < CIRCLE * 1.15);
+        let purpose = if middle || !holding {
+            Purpose::Look
+        } else if second {
+            Purpose::Lean
+        } else if on_mat || self.view == View::Flat || self.is_near_hand(at) {
+            Purpose::Place
+        } else {
+            Purpose::Look
+        };
+        self.gestures.down(id, at, purpose);
+        self.grip(at);
+    }
+
+    /// Notes where a pointer takes hold of a hand that is led; one that goes down elsewhere calls it there.
+    fn grip(&mut self, at: Spot) {
+        self.pointer = Filter::default();
+        self.grip = [0.0; 2];
+        if let (Some(guided), Some((x, y))) = (&self.guided, self.locate(at, 0.0))
+            && self.is_near_hand(at)
+        {
+            let [handle_x, handle_y] = guided.goal().handle();
+            self.grip = [handle_x - x, handle_y - y];
+        }
+    }
+
+    /// Whether a place on the picture is near the disc in the hand.
+    fn is_near_hand(&self, at: Spot) -> bool {
+        let hand = self.hand_place().and_then(|place| self.project(place));
+        hand.is_some_and(|hand| (hand.x - at.x).hypot(hand.y - at.y) < 90.0)
+    }
+
+    /// A pointer moves.
+    pub fn pointer_move(&mut self, id: i32, at: Spot) {
+        for act in self.gestures.moved(id, at) {
+            self.act(act);
+        }
+    }
+
+    /// A pointer goes up, or the browser takes it away.
+    pub fn pointer_up(&mut self, id: i32, meant: bool) {
+        if let Some(act) = self.gestures.up(id, meant) {
+            self.act(act);
+        }
+    }
+
+    fn act(&mut self, act: Act) {
+        self.stale = true;
+        match act {
+            Act::Place { from, to } => self.place(from, to),
+            Act::Lean { x, y } => self.session.steer(|hand| {
+                hand.set_tilt(hand.tilt() + y * LEAN);
+                if x.abs() > y.abs() {
+                    hand.set_heading(hand.heading() + x * LEAN);
+                }
+            }),
+            Act::Look { x, y } => self.camera.orbit(-x * LOOK, y * LOOK),
+            Act::Zoom(factor) => self.camera.zoom(factor),
+            Act::Tap(at) => self.tap(at),
+        }
+    }
+
+    /// Moves the hand so that it stays under the pointer.
+    fn place(&mut self, from: Spot, to: Spot) {
+        let Some(height) = self.session.steering().map(Steering::height) else {
+            return;
+        };
+        if (self.view, self.panel) == (View::Flat, Panel::Side) {
+            let scale = self.layout().scale;
+            self.session.steer(|hand| {
+                hand.move_by((to.x - from.x) / scale, 0.0);
+                hand.set_height(hand.height() - (to.y - from.y) / scale);
+            });
+            return;
+        }
+        let height = if self.guided.is_some() { 0.0 } else { height };
+        let (Some(from), Some(to)) = (self.locate(from, height), self.locate(to, height)) else {
+            return;
+        };
+        match &mut self.guided {
+            Some(guided) => {
+                let (x, y) = self.pointer.pass(to, self.time);
+                let grip = self.grip;
+                guided.change(|goal| goal.follow((x + grip[0], y + grip[1])));
+            }
+            None => self
+                .session
+                .steer(|hand| hand.move_by(to.0 - from.0, to.1 - from.1)),
+        }
+    }
+
+    /// Takes hold of what is tapped, when the hand is empty.
+    fn tap(&mut self, at: Spot) {
+        let picked = self.pick(at).or_else(|| self.nearest(at));
+        let Some(disc) = picked.filter(|&disc| disc != Disc::RED) else {
+            return;
+        };
+        let leads = self.guided.as_ref().is_some_and(Guided::is_ready);
+        if leads && self.session.held().is_some_and(|(held, _)| held != disc) {
+            if self.session.supports_held(disc) {
+                self.lean_on(disc);
+            }
+        } else if self.session.status() == Status::Idle {
+            let owed = self.session.game().is_some() && self.session.is_owed(disc);
+            if self.is_free || owed || !self.lean_on(disc) {
+                self.take(disc);
+            }
+        }
+    }
+
+    /// The disc at a place on the picture.
+    pub fn pick(&self, at: Spot) -> Option<Disc> {
+        let reach = RADIUS * 1.15;
+        let discs = self
+            .session
+            .table()
+            .poses()
+            .map(|(disc, centre, _)| (disc, Vector::from_array(centre)));
+        if self.view == View::Flat {
+            let (x, y) = self.layout().place(at);
+            return discs
+                .filter(|(_, centre)| (centre.x - x).hypot(centre.y - y) < reach)
+                .max_by(|one, two| one.1.z.total_cmp(&two.1.z))
+                .map(|(disc, _)| disc);
+        }
+        let ray = self.ray(at);
+        discs
+            .filter_map(|(disc, centre)| {
+                let normal = self.session.table().magnet(disc)?.axis;
+                let way = (centre - ray.from).dot(normal) / ray.along.dot(normal);
+                let hit = way.is_finite() && (ray.from + ray.along * way - centre).length() < reach;
+                hit.then_some((disc, way))
+            })
+            .min_by(|one, two| one.1.total_cmp(&two.1))
+            .map(|(disc, _)| disc)
+    }
+
+    /// The disc next to a place on the picture, for a finger that is wider than a disc.
+    fn nearest(&self, at: Spot) -> Option<Disc> {
+        let held = self.session.held().map(|(disc, _)| disc);
+        let apart = |centre: [f32; 3]| {
+            let there = self.project(Vector::from_array(centre))?;
+            Some((there.x - at.x).hypot(there.y - at.y))
+        };
+        let discs = self
+            .session
+            .table()
+            .poses()
+            .filter(|(disc, ..)| Some(*disc) != held);
+        discs
+            .filter_map(|(disc, centre, _)| Some((apart(centre)?, disc)))
+            .filter(|(apart, _)| *apart < FINGER)
+            .min_by(|one, two| one.0.total_cmp(&two.0))
+            .map(|(_, disc)| disc)
+    }
+
+    /// The wheel turns, in pixels: it raises and lowers what the hand holds, or zooms.
+    pub fn wheel(&mut self, down: f32, zoom: bool) {
+        if !down.is_finite() {
+            return;
+        }
+        self.stale = true;
+        let notches = (down / 100.0).clamp(-5.0, 5.0);
+        if zoom || self.session.status() != Status::Holding {
+            self.camera.zoom(1.15f32.powf(-notches));
+        } else {
+            // The nearer to the mat, the finer.
+            self.session
+                .steer(|hand| hand.set_height(hand.height() - notches * (0.05 + 0.12 * hand.height())));
+        }
+    }
+}
+
+#[cfg(test)]
+mod game_tests;
+#[cfg(test)]
+mod guided_tests;
+#[cfg(test)]
+mod tests;

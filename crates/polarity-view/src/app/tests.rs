@@ -1,0 +1,137 @@
+//! The whole page but for drawing, played with as a person would.
+
+use super::*;
+use crate::messages::News;
+
+fn app(view: View) -> App {
+    let mut app = App::default();
+    app.set_size(800.0, 600.0);
+    app.set_view(view);
+    app.command("first");
+    app.command("free");
+    app
+}
+
+fn pass(app: &mut App, milliseconds: u32) {
+    for _ in 0..milliseconds / 16 {
+        app.advance(16.0);
+    }
+}
+
+/// Drags from the middle of the hand to where a point of the table is.
+fn drag_hand_to(app: &mut App, x: f32, y: f32) {
+    let height = app.session().steering().unwrap().height();
+    let (from_x, from_y) = app.session().steering().unwrap().place();
+    let from = app.project(Vector::new(from_x, from_y, height)).unwrap();
+    let to = app.project(Vector::new(x, y, height)).unwrap();
+    app.pointer_down(1, from, false, false);
+    app.pointer_move(1, to);
+    app.pointer_up(1, true);
+}
+
+/// A leaner by the foundation at (-4, -9), with pointer, wheel and keys only.
+fn lean(view: View) -> App {
+    let mut app = app(view);
+    assert!(app.key("w", false));
+    pass(&mut app, 1000);
+    drag_hand_to(&mut app, -4.0 + 3.73, -9.0);
+    let (x, y) = app.session().steering().unwrap().place();
+    assert!(
+        (x + 0.27).abs() < 0.02 && (y + 9.0).abs() < 0.02,
+        "{view:?} {x} {y}"
+    );
+    app.command("lean");
+    pass(&mut app, 1000);
+    for _ in 0..60 {
+        app.wheel(100.0, false);
+    }
+    pass(&mut app, 1500);
+    app.key("Enter", false);
+    let mut patience = 1000;
+    while app.session().status() != Status::Idle && patience > 0 {
+        app.advance(16.0);
+        patience -= 1;
+    }
+    app
+}
+
+#[test]
+fn a_leaner_is_placed_by_mouse_in_space_and_on_paper() {
+    for view in [View::Space, View::Flat] {
+        let app = lean(view);
+        assert_eq!(app.session().news(), [News::Stands(Disc(2))], "{view:?}");
+    }
+}
+
+#[test]
+fn the_side_view_moves_the_hand_up_and_sideways() {
+    let mut app = app(View::Flat);
+    app.command("white");
+    pass(&mut app, 500);
+    let layout = app.layout();
+    let before = app.session().steering().unwrap().clone();
+    app.pointer_down(1, layout.side(before.place().0, before.height()), false, false);
+    app.pointer_move(1, layout.side(before.place().0 + 2.0, before.height() - 3.0));
+    app.pointer_up(1, true);
+    let after = app.session().steering().unwrap();
+    assert!((after.place().0 - before.place().0 - 2.0).abs() < 1e-3);
+    assert!((after.height() - before.height() + 3.0).abs() < 1e-3);
+}
+
+#[test]
+fn a_tap_takes_hold_of_the_disc_it_hits() {
+    for view in [View::Space, View::Flat] {
+        let mut app = app(view);
+        let at = app.project(Vector::new(-4.0, -9.0, 0.6)).unwrap();
+        assert_eq!(app.pick(at), Some(Disc(1)));
+        app.pointer_down(1, at, false, false);
+        app.pointer_up(1, true);
+        assert_eq!(app.session().held(), Some((Disc(1), true)), "{view:?}");
+    }
+}
+
+#[test]
+fn without_a_hand_a_drag_looks_round_and_with_one_shift_leans() {
+    let mut app = app(View::Space);
+    let eye = app.camera().eye();
+    let (a, b) = (Spot { x: 400.0, y: 300.0 }, Spot { x: 460.0, y: 310.0 });
+    app.pointer_down(1, a, false, false);
+    app.pointer_move(1, b);
+    app.pointer_up(1, true);
+    pass(&mut app, 500);
+    assert!((app.camera().eye() - eye).length() > 1.0);
+
+    app.command("white");
+    app.pointer_down(1, a, true, false);
+    app.pointer_move(1, Spot { x: 400.0, y: 350.0 });
+    app.pointer_up(1, true);
+    assert!((app.session().steering().unwrap().tilt() - 20.0).abs() < 1e-3);
+}
+
+#[test]
+fn time_can_be_slowed_and_stopped() {
+    let mut app = app(View::Space);
+    app.command("white");
+    app.command("pause");
+    let ticks = app.session().table().ticks();
+    pass(&mut app, 500);
+    assert_eq!(app.session().table().ticks(), ticks);
+    app.command("slow");
+    pass(&mut app, 1000);
+    let slow = app.session().table().ticks() - ticks;
+    assert!((150..=230).contains(&slow), "{slow}");
+    app.command("slow");
+    assert_eq!(app.pace(), Pace::Real);
+}
+
+#[test]
+fn unknown_keys_and_commands_mean_nothing() {
+    let mut app = app(View::Space);
+    assert!(!app.key("F5", false));
+    assert!(!app.key("z", true));
+    assert!(!app.command("dance"));
+    app.set("height", f32::NAN);
+    app.wheel(f32::NAN, false);
+    app.pointer_move(99, Spot::default());
+    assert!(app.key("4", false), "the camera has a key for each preset");
+}

@@ -1,0 +1,155 @@
+//! The table in a game: what the referee allows, and what the referee says.
+
+use super::{How, Last, Seats, Session};
+use crate::messages::News;
+use magnets::Disc;
+use polarity::{Live, Match, Move, Task, Variant};
+
+/// Something that the side to move owes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owed {
+    /// The discs, bottom to top.
+    pub discs: Vec<Disc>,
+    /// How it is settled.
+    pub how: How,
+}
+
+impl Session {
+    /// The game, unless this is practice.
+    pub fn game(&self) -> Option<&Match> {
+        self.game.as_ref()
+    }
+
+    /// Begins a game of two at this table.
+    pub fn start_game(&mut self, variant: Variant) {
+        self.take_up(Match::start(variant), Seats::HERE);
+    }
+
+    /// Goes on with a game.
+    pub fn take_up(&mut self, game: Match, seats: Seats) {
+        self.seats = seats;
+        self.made = None;
+        self.hand = None;
+        self.last = None;
+        self.news.clear();
+        self.past.clear();
+        self.set(game.position().scene().clone());
+        self.game = Some(game);
+    }
+
+    /// Whether a disc is part of what the side to move owes.
+    pub fn is_owed(&self, disc: Disc) -> bool {
+        self.game.as_ref().is_some_and(|game| {
+            let position = game.position();
+            let captured = position.captures().any(|group| group.discs.contains(&disc));
+            captured || position.turns(position.turn()).any(|owed| owed == disc)
+        })
+    }
+
+    /// Debts of the side to move, a disc each: the clusters to be captured, then the discs to be turned.
+    pub fn owed(&self) -> Vec<Owed> {
+        let Some(game) = self.game.as_ref().filter(|_| self.is_own_turn()) else {
+            return Vec::new();
+        };
+        let position = game.position();
+        let captures = position.captures().map(|group| Owed {
+            discs: group.discs.clone(),
+            how: match position.allow_declaring(group.discs[0]) {
+                Ok(()) => How::Declare,
+                Err(_) => How::Capture,
+            },
+        });
+        let turns = position.turns(position.turn()).map(|disc| Owed {
+            discs: vec![disc],
+            how: How::Turn,
+        });
+        captures.chain(turns).collect()
+    }
+
+    /// The discs that a hand may take from the mat now, in the order of their names.
+    pub fn liftable(&self) -> Vec<Disc> {
+        let mut discs: Vec<Disc> = if self.hand.is_some() {
+            Vec::new()
+        } else if self.game.is_some() {
+            self.owed().into_iter().flat_map(|owed| owed.discs).collect()
+        } else {
+            self.scene.discs().iter().map(|placed| placed.disc).collect()
+        };
+        discs.retain(|&disc| disc != Disc::RED);
+        discs.sort_unstable();
+        discs
+    }
+
+    /// Whether the side to move plays at this screen, in a game that is not over.
+    pub fn is_own_turn(&self) -> bool {
+        self.game
+            .as_ref()
+            .is_some_and(|game| self.seats.own[game.position().turn()] && !self.is_over())
+    }
+
+    /// Whether the game is over by its rules.
+    pub fn is_over(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.outcome().is_some())
+    }
+
+    /// The players.
+    pub fn seats(&self) -> Seats {
+        self.seats
+    }
+
+    /// The move that the player's hand has become since the last call.
+    pub fn take_made(&mut self) -> Option<String> {
+        self.made.take()
+    }
+
+    /// The task of a hand with a disc from the reserve, if it may come in now.
+    pub(super) fn task(&self) -> Option<Task> {
+        let position = self.game.as_ref()?.position();
+        [Task::Lay, Task::Lean]
+            .into_iter()
+            .find(|&task| position.allow(task).is_ok())
+    }
+
+    pub(super) fn declare(&mut self, disc: Disc, own: bool) -> bool {
+        let Some(game) = &mut self.game else { return false };
+        let mv = Move::Declare { disc };
+        let text = mv.to_string();
+        let Ok(verdict) = game.play_move(mv) else {
+            return false;
+        };
+        self.made = own.then_some(text);
+        self.news = verdict.consequences.iter().map(News::of_consequence).collect();
+        self.last = None;
+        true
+    }
+
+    pub(super) fn finish_game(&mut self, live: Live, own: bool) {
+        let Some(game) = &mut self.game else { return };
+        let before = live.before().clone();
+        match game.add(live) {
+            Ok(verdict) => {
+                self.news = verdict
+                    .calls
+                    .iter()
+                    .map(|call| News::of_fault(call.fault))
+                    .chain(verdict.consequences.iter().map(News::of_consequence))
+                    .collect();
+                let done = game.played().last().cloned();
+                let changed = done.as_ref().is_some_and(|done| done.position != before);
+                if self.seats.shared && !changed {
+                    // A server hears of moves only, and nothing came of this movement.
+                    game.undo();
+                } else if own {
+                    self.made = done.as_ref().map(|done| done.mv.to_string());
+                }
+                self.last = done.map(|done| Last::Game {
+                    before: Box::new(before),
+                    done: Box::new(done),
+                });
+            }
+            Err(_) => self.news.push(News::Refused),
+        }
+        let scene = game.position().scene().clone();
+        self.set(scene);
+    }
+}
