@@ -10,7 +10,9 @@ mod figures;
 mod html;
 
 use games::{BoardId, GameId};
-use learn::{Board, Language, Lesson, Page, Proof, Reaction, Recording, TableLesson, TableTask, Texts};
+use learn::{
+    Board, Lesson, LessonLanguage, Page, Proof, Reaction, Recording, TableLesson, TableTask, Translations,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
@@ -23,7 +25,7 @@ const OUTCOMES: &str = "outcomes";
 pub(crate) fn files(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
     for &game in GameId::ALL {
-        for language in Language::ALL {
+        for language in LessonLanguage::ALL {
             let path = format!("learn/rules/{game}/{language}.md");
             let page = Page::parse(&path, &read(root, &path)?).map_err(|error| error.to_string())?;
             let content = html::page(&page).map_err(|error| format!("{path}: {error}"))?;
@@ -87,7 +89,7 @@ fn lessons(root: &Path, game: GameId, list: &mut String) -> Result<String, Strin
 }
 
 /// The title of a lesson; none of the file that all of Polarity's lessons share.
-fn title(path: &str, game: GameId, name: &str, text: &str) -> Result<Option<Texts>, String> {
+fn title(path: &str, game: GameId, name: &str, text: &str) -> Result<Option<Translations>, String> {
     let title = match (game, name) {
         (GameId::Polarity, OUTCOMES) => Reaction::parse_outcomes(path, text).map(|_| None),
         (GameId::Polarity, _) => TableLesson::parse(path, text).map(|lesson| Some(lesson.title)),
@@ -164,7 +166,7 @@ mod tests {
         let files = all();
         for game in GameId::ALL {
             let figures = &files[&format!("figures-{game}.txt")];
-            for language in Language::ALL {
+            for language in LessonLanguage::ALL {
                 let page = &files[&format!("rules-{game}-{language}.txt")];
                 assert!(lines(page, "section").len() >= 8, "{game} {language}");
                 for figure in lines(page, "figure") {
@@ -209,7 +211,7 @@ mod tests {
         assert_eq!(list.lines().count(), 32);
         for line in list.lines() {
             let fields: Vec<&str> = line.split('\t').collect();
-            assert_eq!(fields.len(), 2 + Language::ALL.len(), "{line}");
+            assert_eq!(fields.len(), 2 + LessonLanguage::ALL.len(), "{line}");
             let content = format!("\n{}", files[&format!("lessons-{}.txt", fields[0])]);
             let lesson = content
                 .split("\n= ")
@@ -218,7 +220,7 @@ mod tests {
             let title = title(fields[1], game, fields[1], lesson.unwrap())
                 .unwrap()
                 .unwrap();
-            assert_eq!(&title[Language::En], fields[2]);
+            assert_eq!(&title[LessonLanguage::En], fields[2]);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Limits of a search.
 
-use search::time::{Budget, Clock, budget};
+use search::time::{Budget, TurnClock, budget};
 use std::time::Duration;
 
 /// The limits of a search; the first that is reached ends it.
@@ -13,7 +13,7 @@ pub struct Bounds {
     /// Time of all lines together.
     pub time: Option<Duration>,
     /// The clock of the side to move, whose time the engine divides itself.
-    pub clock: Option<Clock>,
+    pub clock: Option<TurnClock>,
     /// How many threads think at once; one where the platform has no threads.
     pub threads: u32,
     /// How many lines to find, each beginning with another move.

@@ -3,7 +3,7 @@
 use crate::bounds::Bounds;
 use crate::machine::{Stopwatch, with_helpers};
 use rules::History;
-use search::{ASK_EVERY, Engine, Limits, Line, MOST_DEPTH, MoveOf};
+use search::{ASK_EVERY, Engine, Line, MOST_DEPTH, MoveOf, ThinkLimits};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -51,9 +51,9 @@ pub fn best_lines<E: Engine>(
         soft_over: false,
     };
     let help = |number, over: &std::sync::atomic::AtomicBool| {
-        let limits = Limits {
+        let limits = ThinkLimits {
             number,
-            ..Limits::default()
+            ..ThinkLimits::default()
         };
         let stop = || {
             helpers.fetch_add(ASK_EVERY, Relaxed);
@@ -134,11 +134,11 @@ impl<E: Engine> Thought<'_, E> {
     /// The best line that begins with none of the excluded moves.
     fn line(&mut self, excluded: &[MoveOf<E>], depth: u32, is_shown: bool) -> Line<MoveOf<E>> {
         let nodes = self.bounds.nodes.unwrap_or(u64::MAX);
-        let limits = Limits {
+        let limits = ThinkLimits {
             nodes: nodes.saturating_sub(self.spent).max(1),
             depth,
             excluded,
-            ..Limits::default()
+            ..ThinkLimits::default()
         };
         self.asked.set(0);
         let (engine, history, asked, watch) = (self.engine, self.history, &self.asked, &self.watch);

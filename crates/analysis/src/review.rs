@@ -5,7 +5,7 @@ use crate::lines::best_lines;
 use protocol::{Judgement, Review, ReviewedMove};
 use rules::{Game, History, Random, Side};
 use search::score::{Score, a_ply_before, of_outcome, plies_to_end, winning_chance};
-use search::{Engine, Limits, Line, MoveOf};
+use search::{Engine, Line, MoveOf, ThinkLimits};
 
 /// Judgements by the least winning chance that the move lost, the worst first.
 const JUDGEMENTS: [(f64, Judgement); 3] = [
@@ -197,7 +197,7 @@ impl<E: Engine> Reviewer<'_, E> {
         let score = if let Some(outcome) = next.outcome() {
             of_outcome(outcome, next.position().turn(), 0)
         } else {
-            let limits = Limits::nodes(nodes.max(1));
+            let limits = ThinkLimits::nodes(nodes.max(1));
             self.trier.think(&next, &limits, self.stop, &mut |_| ()).score
         };
         let worth = Worth {

@@ -18,9 +18,9 @@ use crate::frame::controller::Course;
 use crate::frame::page::{Announcements, board_frame, listen_to_keys};
 use crate::frame::panels::{Controls, Players};
 use crate::frame::saved::Saved;
-use crate::frame::session::Session;
-use crate::frame::table::Table;
-use crate::frame::view_model::Action;
+use crate::frame::session::MoveCursor;
+use crate::frame::table::BoardTable;
+use crate::frame::view_model::BoardAction;
 use crate::thinking::Thinker;
 use editor_view::Setting;
 use findings::{Lines, Review};
@@ -53,7 +53,7 @@ pub(crate) fn analysis<G: Editable>(app: App) -> AnyView {
     let lines = follow(course);
     let (review, look) = review_of(study);
     let play = Callback::new(move |mv: String| course.table.update(|table| table.play_text(&mv)));
-    let turn = Signal::derive(move || course.table.with(Table::turn));
+    let turn = Signal::derive(move || course.table.with(BoardTable::turn));
     let shown = Signal::derive(move || scene.with(|scene| scene.shown));
     let clerk = StoredValue::new_local(Thinker::default());
     let export = Callback::new(move |what| {
@@ -127,9 +127,9 @@ impl<G: Editable> Study<G> {
         });
     }
 
-    fn act(self, app: App, action: Action) {
+    fn act(self, app: App, action: BoardAction) {
         match action {
-            Action::NewGame | Action::Rematch => {
+            BoardAction::NewGame | BoardAction::Rematch => {
                 self.set_up(G::start(G::Variant::default()), Tree::new());
             }
             _ => self.course.act(app, action),
@@ -195,8 +195,8 @@ fn told(error: &MoveError, number: usize) -> String {
 }
 
 /// The game that a line of legal moves is, up to its end.
-fn session<G: Editable>(start: G, line: &[String]) -> Session<G> {
-    let mut session = Session::new(start);
+fn session<G: Editable>(start: G, line: &[String]) -> MoveCursor<G> {
+    let mut session = MoveCursor::new(start);
     for text in line {
         let played = session
             .position()

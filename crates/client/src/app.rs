@@ -22,14 +22,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::wasm_bindgen::JsCast;
 
-/// What every page needs.
+/// Context of every page.
 #[derive(Clone, Copy)]
 pub(crate) struct App {
     pub(crate) language: RwSignal<Language>,
     pub(crate) messages: Texts,
     pub(crate) settings: RwSignal<Settings>,
     pub(crate) route: RwSignal<Route>,
-    /// What a page is about that only the server knows.
+    /// Heading of a page whose subject only the server knows.
     pub(crate) heading: RwSignal<String>,
     /// Whether the help is shown.
     pub(crate) help: RwSignal<bool>,

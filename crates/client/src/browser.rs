@@ -36,13 +36,13 @@ pub(crate) fn parameter(name: &str) -> Option<String> {
     value.as_string()
 }
 
-/// What stands after the `#` of the address.
+/// Returns the part of the address after `#`.
 pub(crate) fn hash() -> String {
     let hash = window().location().hash().unwrap_or_default();
     hash.trim_start_matches('#').to_owned()
 }
 
-/// Where the page is, without path: `https://example.org`.
+/// Returns the page's origin: `https://example.org`.
 pub(crate) fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
@@ -208,7 +208,7 @@ pub(crate) fn focus_inside(id: &str) {
     }
 }
 
-/// What stands in a field.
+/// Returns the value of a field.
 pub(crate) fn value(id: &str) -> String {
     let element = document().get_element_by_id(id);
     let field = element.and_then(|element| element.dyn_into::<web_sys::HtmlInputElement>().ok());
@@ -271,13 +271,13 @@ pub(crate) fn reveal(list: &web_sys::Element, inside: &str) {
     list.set_scroll_top(list.scroll_top() + by.round() as i32);
 }
 
-/// Where a pointer is on a drawing of the given size whose middle is the origin.
+/// Position of a pointer on a drawing of the given size whose middle is the origin.
 pub(crate) fn place(event: &web_sys::PointerEvent, drawing: &web_sys::Element, size: Point) -> Point {
     let at = Point::new(f64::from(event.client_x()), f64::from(event.client_y()));
     place_of(at, drawing, size)
 }
 
-/// Where the middle of the element that has got the focus is on such a drawing.
+/// Position of the middle of the focused element on such a drawing.
 pub(crate) fn focused_place(
     event: &web_sys::FocusEvent,
     drawing: &web_sys::Element,
@@ -287,7 +287,7 @@ pub(crate) fn focused_place(
     Some(place_of(middle(&element), drawing, size))
 }
 
-/// Where the middle of an element is in the window.
+/// Middle of an element in the window.
 fn middle(element: &web_sys::Element) -> Point {
     let frame = element.get_bounding_client_rect();
     Point::new(

@@ -18,12 +18,12 @@ pub mod view_model;
 mod viewport;
 
 pub use board_game::{BoardGame, Control, Key, Keyed};
-pub use table::Table;
+pub use table::BoardTable;
 
 use crate::language::Messages;
 use leptos::prelude::{Memo, RwSignal};
 
 /// The table as the views share it.
-pub type Shown<G> = RwSignal<Table<G>>;
+pub type TableSignal<G> = RwSignal<BoardTable<G>>;
 /// The texts in the language of the page.
 pub type Texts = Memo<Messages>;

@@ -1,4 +1,4 @@
-//! What is chosen before a game, with whomever it is played.
+//! New-game form, for every kind of opponent.
 
 pub(crate) mod fields;
 
@@ -8,7 +8,7 @@ use protocol::{Clock, SideChoice, TableSettings, has_assist, has_teams};
 
 /// The kind of clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
+pub enum ClockKind {
     /// None.
     #[default]
     Free,
@@ -20,11 +20,11 @@ pub enum Pace {
     Sand,
 }
 
-impl Pace {
+impl ClockKind {
     /// Those of a game with somebody elsewhere.
-    pub const ELSEWHERE: &'static [Pace] = &[Pace::Free, Pace::Minutes, Pace::Days];
+    pub const ELSEWHERE: &'static [ClockKind] = &[ClockKind::Free, ClockKind::Minutes, ClockKind::Days];
     /// Those of a game at one screen.
-    pub const HERE: &'static [Pace] = &[Pace::Free, Pace::Minutes, Pace::Sand];
+    pub const HERE: &'static [ClockKind] = &[ClockKind::Free, ClockKind::Minutes, ClockKind::Sand];
 }
 
 /// The choices.
@@ -37,7 +37,7 @@ pub struct GameForm {
     /// The own side.
     pub side: SideChoice,
     /// The kind of clock.
-    pub pace: Pace,
+    pub pace: ClockKind,
     /// Minutes at the start.
     pub minutes: u32,
     /// Seconds added a turn.
@@ -74,10 +74,10 @@ impl GameForm {
     /// The seconds of a sand timer to choose from.
     pub const SANDS: [u32; 6] = [15, 30, 60, 90, 120, 180];
 
-    /// What is usual with a friend.
+    /// Defaults for a game with a friend.
     pub const FRIEND: GameForm = GameForm {
         side: SideChoice::Random,
-        pace: Pace::Free,
+        pace: ClockKind::Free,
         minutes: 10,
         increment: 5,
         days: 3,
@@ -89,9 +89,9 @@ impl GameForm {
         chat: true,
         near: false,
     };
-    /// What is usual with somebody unknown.
+    /// Defaults for a game with a stranger.
     pub const STRANGER: GameForm = GameForm {
-        pace: Pace::Minutes,
+        pace: ClockKind::Minutes,
         public: true,
         ..GameForm::FRIEND
     };
@@ -102,10 +102,10 @@ impl GameForm {
         match time {
             TimeControl::None => {}
             TimeControl::Game { base, increment } => {
-                form.pace = Pace::Minutes;
+                form.pace = ClockKind::Minutes;
                 (form.minutes, form.increment) = (base / 60, increment);
             }
-            TimeControl::Turn(seconds) => (form.pace, form.sand) = (Pace::Sand, seconds),
+            TimeControl::Turn(seconds) => (form.pace, form.sand) = (ClockKind::Sand, seconds),
         }
         form
     }
@@ -113,24 +113,24 @@ impl GameForm {
     /// The time at one screen.
     pub const fn time(&self) -> TimeControl {
         match self.pace {
-            Pace::Free | Pace::Days => TimeControl::None,
-            Pace::Minutes => TimeControl::Game {
+            ClockKind::Free | ClockKind::Days => TimeControl::None,
+            ClockKind::Minutes => TimeControl::Game {
                 base: self.minutes * 60,
                 increment: self.increment,
             },
-            Pace::Sand => TimeControl::Turn(self.sand),
+            ClockKind::Sand => TimeControl::Turn(self.sand),
         }
     }
 
     /// The clock of a table.
     pub const fn clock(&self) -> Clock {
         match self.pace {
-            Pace::Free | Pace::Sand => Clock::None,
-            Pace::Minutes => Clock::Fischer {
+            ClockKind::Free | ClockKind::Sand => Clock::None,
+            ClockKind::Minutes => Clock::Fischer {
                 base: self.minutes * 60,
                 increment: self.increment,
             },
-            Pace::Days => Clock::Days(self.days),
+            ClockKind::Days => Clock::Days(self.days),
         }
     }
 
@@ -168,7 +168,7 @@ mod tests {
         let form = GameForm {
             teams: true,
             rated: true,
-            pace: Pace::Minutes,
+            pace: ClockKind::Minutes,
             ..GameForm::FRIEND
         };
         let settings = form.settings(GameId::Isometron, None);
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn times_at_one_screen_are_chosen_and_found_again() {
-        for &pace in Pace::HERE {
+        for &pace in ClockKind::HERE {
             let form = GameForm {
                 pace,
                 ..GameForm::FRIEND
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn every_choice_makes_a_table() {
-        for &pace in Pace::ELSEWHERE {
+        for &pace in ClockKind::ELSEWHERE {
             for minutes in GameForm::MINUTES {
                 for increment in GameForm::INCREMENTS {
                     for days in GameForm::DAYS {

@@ -5,7 +5,7 @@ pub mod control;
 pub mod speech;
 pub mod turn;
 
-use crate::frame::{BoardGame, Shown, Table, Texts};
+use crate::frame::{BoardGame, BoardTable, TableSignal, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use control::Control;
@@ -93,7 +93,7 @@ impl BoardGame for Position {
         speech::refusal(messages, tile, reason)
     }
 
-    fn notice(messages: &Messages, table: &Table<Position>) -> Option<String> {
+    fn notice(messages: &Messages, table: &BoardTable<Position>) -> Option<String> {
         let refused = table.control().refusal();
         let last = table.session().last();
         refused
@@ -116,7 +116,7 @@ impl BoardGame for Position {
             .concat()
     }
 
-    fn board(table: Shown<Position>, messages: Texts) -> AnyView {
+    fn board(table: TableSignal<Position>, messages: Texts) -> AnyView {
         view! { <board::Board table messages /> }.into_any()
     }
 }

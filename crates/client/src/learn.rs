@@ -80,11 +80,11 @@ pub(crate) fn fetched<T: Clone + Send + Sync + 'static>(
 }
 
 /// The language as the lessons name it.
-pub(crate) const fn spoken(language: Language) -> learn::Language {
+pub(crate) const fn spoken(language: Language) -> learn::LessonLanguage {
     match language {
-        Language::French => learn::Language::Fr,
-        Language::English => learn::Language::En,
-        Language::German => learn::Language::De,
-        Language::Dutch => learn::Language::Nl,
+        Language::French => learn::LessonLanguage::Fr,
+        Language::English => learn::LessonLanguage::En,
+        Language::German => learn::LessonLanguage::De,
+        Language::Dutch => learn::LessonLanguage::Nl,
     }
 }

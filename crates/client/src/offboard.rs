@@ -7,7 +7,7 @@ pub mod hand;
 pub mod speech;
 pub mod turn;
 
-use crate::frame::{BoardGame, Shown, Texts};
+use crate::frame::{BoardGame, TableSignal, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use control::Control;
@@ -16,7 +16,7 @@ use games::GameId;
 use leptos::prelude::*;
 use offboard::{Forbidden, Move, Position};
 use rules::Side;
-use turn::{Line, Motion};
+use turn::{Motion, PlayableStep};
 
 impl BoardGame for Position {
     type Control = Control;
@@ -53,7 +53,7 @@ impl BoardGame for Position {
         let Move::Step { from, direction } = mv else {
             return Sound::Place;
         };
-        match Line::new(before, from, direction) {
+        match PlayableStep::new(before, from, direction) {
             Some(line) if line.ejected.is_some_and(|ejected| ejected.points > 0) => Sound::Score,
             Some(line) if !line.pushed.is_empty() => Sound::Push,
             _ => Sound::Slide,
@@ -79,7 +79,7 @@ impl BoardGame for Position {
         )
     }
 
-    fn board(table: Shown<Position>, messages: Texts) -> AnyView {
+    fn board(table: TableSignal<Position>, messages: Texts) -> AnyView {
         view! { <board::Board table messages /> }.into_any()
     }
 }

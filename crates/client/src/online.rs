@@ -14,7 +14,7 @@ pub mod words;
 
 use crate::storage::{self, Key};
 use leptos::task::spawn_local;
-use web_net::{Answer, ask};
+use web_net::{HttpAnswer, ask};
 
 /// Whether the browser has ever been somebody on the server.
 pub(crate) fn is_known() -> bool {
@@ -31,7 +31,7 @@ pub(crate) fn request(
     method: &'static str,
     path: String,
     body: Option<String>,
-    then: impl FnOnce(Answer) + 'static,
+    then: impl FnOnce(HttpAnswer) + 'static,
 ) {
     spawn_local(async move { then(ask(method, &path, body).await) });
 }

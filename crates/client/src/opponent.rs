@@ -6,16 +6,16 @@ use rules::Side;
 
 /// A level of the computer, 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level(u8);
+pub struct ComputerLevel(u8);
 
-impl Level {
+impl ComputerLevel {
     /// The highest.
     pub const MOST: u8 = 10;
 
     /// The level of a number.
-    pub const fn new(number: u8) -> Option<Level> {
-        if number >= 1 && number <= Level::MOST {
-            Some(Level(number))
+    pub const fn new(number: u8) -> Option<ComputerLevel> {
+        if number >= 1 && number <= ComputerLevel::MOST {
+            Some(ComputerLevel(number))
         } else {
             None
         }
@@ -43,9 +43,9 @@ impl Level {
     }
 }
 
-impl Default for Level {
-    fn default() -> Level {
-        Level(3)
+impl Default for ComputerLevel {
+    fn default() -> ComputerLevel {
+        ComputerLevel(3)
     }
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn play_on_address(route: Route, position: &str) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rival {
     /// How well it plays.
-    pub level: Level,
+    pub level: ComputerLevel,
     /// The side of the person.
     pub person: Side,
     /// The seed of its choices among moves of the same worth.
@@ -77,7 +77,7 @@ impl Rival {
     /// The usual opponent.
     pub fn new(seed: u64) -> Rival {
         Rival {
-            level: Level::default(),
+            level: ComputerLevel::default(),
             person: Side::First,
             seed,
         }
@@ -96,7 +96,7 @@ impl Rival {
     /// Reads [`to_text`](Self::to_text).
     pub fn from_text(text: &str) -> Option<Rival> {
         let mut words = text.split(' ');
-        let level = Level::new(words.next()?.parse().ok()?)?;
+        let level = ComputerLevel::new(words.next()?.parse().ok()?)?;
         let side = words.next()?;
         let person = Side::BOTH
             .into_iter()

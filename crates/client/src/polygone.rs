@@ -7,7 +7,7 @@ pub mod speech;
 pub mod taking;
 pub mod turn;
 
-use crate::frame::{BoardGame, Shown, Texts};
+use crate::frame::{BoardGame, TableSignal, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use control::Control;
@@ -86,7 +86,7 @@ impl BoardGame for Position {
         )
     }
 
-    fn board(table: Shown<Position>, messages: Texts) -> AnyView {
+    fn board(table: TableSignal<Position>, messages: Texts) -> AnyView {
         view! { <board::Board table messages /> }.into_any()
     }
 }

@@ -36,7 +36,7 @@ impl fmt::Display for Id {
     }
 }
 
-/// Whom a game is played with.
+/// Kind of opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Somebody at the same screen.
@@ -82,7 +82,7 @@ pub enum Route {
     Settings,
     /// A game with a friend, before its link is made.
     Friend(GameId),
-    /// Who looks for a game.
+    /// The lobby.
     Lobby(GameId),
     /// A game with somebody elsewhere.
     Table(Id),
@@ -90,7 +90,7 @@ pub enum Route {
     PolarityTable(Id),
     /// Somebody's games.
     Person(Id),
-    /// Who one is.
+    /// The account page.
     Account,
     /// No page.
     Nowhere,

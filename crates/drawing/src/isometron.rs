@@ -12,7 +12,7 @@ use crate::glyphs::{label, pen};
 use crate::svg::{circle, document, group, number, pair, path};
 use crate::{Draw, Options, Point};
 use geometry::{Geometry, PLATE};
-use isometron::{Cell, Corner, Link, Move, Position, StoppedLine, Tile, Tiles};
+use isometron::{Cell, Corner, LineLink, Move, Position, StoppedLine, Tile, Tiles};
 use rules::{Game, Side};
 use tile::{arms_path, crossing, parts};
 
@@ -64,7 +64,7 @@ pub const LINE_STROKES: [(&str, &str, &str); 3] =
     [(LIT, ".38", ".4"), ("#5a3b00", ".21", "1"), (LIT, ".15", "1")];
 
 /// A closed line, lit up along its arms.
-pub fn closed_line(view: Geometry, line: &[Link]) -> String {
+pub fn closed_line(view: Geometry, line: &[LineLink]) -> String {
     if line.is_empty() {
         return String::new();
     }
@@ -85,7 +85,7 @@ pub fn closed_line(view: Geometry, line: &[Link]) -> String {
 }
 
 /// The part of a closed line that lies on one of its tiles, as the data of a path.
-pub fn link_path(view: Geometry, line: &[Link], index: usize) -> String {
+pub fn link_path(view: Geometry, line: &[LineLink], index: usize) -> String {
     let joint = |index: usize| line[index % line.len()].joint;
     let joints = [joint(index + line.len() - 1), joint(index)];
     crossing(view, line[index].cell, joints)

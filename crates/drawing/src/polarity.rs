@@ -198,7 +198,7 @@ fn pile(position: &Position, side: Side) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polarity::{Rules, Variant};
+    use polarity::{Rules, StartVariant};
 
     fn busy() -> Position {
         let mut discs = vec![
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_start_has_the_red_disc_and_full_reserves() {
-        let picture = svg(&Position::start(Variant::default()));
+        let picture = svg(&Position::start(StartVariant::default()));
         assert_eq!(count(&picture, "class=\"disc\""), 1);
         assert_eq!(count(&picture, "<rect x"), 1 + 4 * 26);
         assert_eq!(count(&picture, "class=\"turn\""), 1);

@@ -107,7 +107,7 @@ macro_rules! games {
                 match self {
                     $(GameId::$name => names::<<$position as Game>::Variant>(),)+
                     #[cfg(feature = "polarity")]
-                    GameId::Polarity => names::<polarity::Variant>(),
+                    GameId::Polarity => names::<polarity::StartVariant>(),
                     #[cfg(not(feature = "polarity"))]
                     GameId::Polarity => Vec::new(),
                 }

@@ -7,7 +7,7 @@
 //! one block of all blocks on its way round.
 
 use isometron::board::{CELL_COUNT, POINT_COUNT};
-use isometron::{Cell, Point, Tile, Tiles};
+use isometron::{Cell, GridPoint, Tile, Tiles};
 
 /// The least tiles of a closed line.
 const SHORTEST: u8 = 3;
@@ -20,7 +20,7 @@ const NONE: u8 = u8::MAX;
 /// A tile by the number of its cell; the points follow.
 type Node = u8;
 
-fn node_of(point: Point) -> Node {
+fn node_of(point: GridPoint) -> Node {
     (CELL_COUNT + point.index()) as Node
 }
 
@@ -275,7 +275,7 @@ impl Marks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use isometron::{Lines, Symmetry, most_length, sample};
+    use isometron::{CountedLines, Symmetry, most_length, sample};
     use rules::Variant;
 
     #[test]
@@ -288,13 +288,13 @@ mod tests {
             let free = closed.map_or(0, |closed| blocks.most_tiles(closed));
             assert_eq!(
                 usize::from(free),
-                most_length(&tiles, Lines::Through(last.cell)),
+                most_length(&tiles, CountedLines::Through(last.cell)),
                 "seed {seed}"
             );
             for &symmetry in Symmetry::ALL {
-                let lines = Lines::of_forced(last.cell, symmetry);
+                let lines = CountedLines::of_forced(last.cell, symmetry);
                 let counts = |closed: &Closed| match lines {
-                    Lines::ThroughBoth(_, other) => blocks.holds(*closed, other),
+                    CountedLines::ThroughBoth(_, other) => blocks.holds(*closed, other),
                     _ => blocks.is_across(*closed),
                 };
                 let forced = closed

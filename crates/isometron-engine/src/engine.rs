@@ -4,9 +4,11 @@ use crate::evaluation::{POINT, SPARE_TURN, open_line, spare_turns_ahead};
 use crate::search::{INFINITE, Search, Window, key_of};
 use crate::tree::Tree;
 use crate::turns::{Stand, Turn};
-use isometron::{Move, Point, Position, Tile};
+use isometron::{GridPoint, Move, Position, Tile};
 use rules::{Game, History, Side};
-use search::{ASK_EVERY, Engine, Limits, Line, MOST_DEPTH, Score, Strengths, Table, Term, strengths};
+use search::{
+    ASK_EVERY, Engine, Line, MOST_DEPTH, Score, Strengths, Term, ThinkLimits, TranspositionTable, strengths,
+};
 
 /// With no more turns left, alpha-beta tries to see the end before the playouts begin.
 const NEAR_END: u32 = 12;
@@ -28,7 +30,7 @@ const DECIDED: Score = 1_000;
 /// Isometron's engine.
 #[derive(Debug)]
 pub struct Isometron {
-    table: Table,
+    table: TranspositionTable,
 }
 
 impl Engine for Isometron {
@@ -49,7 +51,7 @@ impl Engine for Isometron {
 
     fn new(bytes: usize) -> Isometron {
         Isometron {
-            table: Table::new(bytes),
+            table: TranspositionTable::new(bytes),
         }
     }
 
@@ -60,7 +62,7 @@ impl Engine for Isometron {
     fn think(
         &self,
         history: &History<Position>,
-        limits: &Limits<'_, Move>,
+        limits: &ThinkLimits<'_, Move>,
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Line<Move>),
     ) -> Line<Move> {
@@ -128,7 +130,7 @@ const fn decided(score: Score) -> Score {
 
 /// The position of which the engine thinks, after the moves that have no alternative.
 struct Root<'a> {
-    limits: &'a Limits<'a, Move>,
+    limits: &'a ThinkLimits<'a, Move>,
     /// The moves without an alternative: an image, a pass.
     forced: Vec<Move>,
     stand: Stand,
@@ -138,7 +140,7 @@ struct Root<'a> {
 }
 
 impl<'a> Root<'a> {
-    fn new(position: &Position, limits: &'a Limits<'a, Move>) -> Root<'a> {
+    fn new(position: &Position, limits: &'a ThinkLimits<'a, Move>) -> Root<'a> {
         let mut after = *position;
         let mut forced = Vec::new();
         let mut moves = after.legal_moves();
@@ -186,7 +188,7 @@ impl<'a> Root<'a> {
     /// The arms of a tile that would meet others.
     fn joined_arms(&self, tile: Tile) -> Score {
         let tiles = self.stand.position.tiles();
-        let joins = |point: &Point| tiles.reaching(*point).next().is_some();
+        let joins = |point: &GridPoint| tiles.reaching(*point).next().is_some();
         tile.points().iter().filter(|point| joins(point)).count() as Score
     }
 

@@ -6,7 +6,7 @@ use crate::turns::{Stand, Turn};
 use isometron::Tile;
 use isometron::board::CELL_COUNT;
 use rules::Game;
-use search::{ASK_EVERY, Bound, Entry, Score, TO_THE_END, Table};
+use search::{ASK_EVERY, Bound, Score, TO_THE_END, TableEntry, TranspositionTable};
 
 /// More than any game is worth.
 pub(crate) const INFINITE: Score = 10_000 * POINT;
@@ -26,7 +26,7 @@ pub(crate) fn key_of(tile: Tile) -> u16 {
 
 /// A search on one thread.
 pub(crate) struct Search<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) stop: &'a dyn Fn() -> bool,
     pub(crate) most_nodes: u64,
     pub(crate) nodes: u64,
@@ -38,7 +38,11 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(table: &'a Table, most_nodes: u64, stop: &'a dyn Fn() -> bool) -> Search<'a> {
+    pub(crate) fn new(
+        table: &'a TranspositionTable,
+        most_nodes: u64,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Search<'a> {
         Search {
             table,
             stop,
@@ -111,7 +115,7 @@ impl<'a> Search<'a> {
         let turns = self.ordered(stand, known.map(|entry| entry.best));
         let (score, best) = self.best_of(stand, &turns, depth, window);
         if !self.is_stopped {
-            let entry = Entry {
+            let entry = TableEntry {
                 score,
                 depth: depth_stored,
                 bound: window.bound(score),
@@ -218,7 +222,7 @@ impl Window {
     }
 
     /// The score of a known entry, if it is deep enough and says all that is asked.
-    fn settled_by(self, entry: Entry, depth: u8) -> Option<Score> {
+    fn settled_by(self, entry: TableEntry, depth: u8) -> Option<Score> {
         let settles = match entry.bound {
             Bound::Exact => true,
             Bound::AtLeast => entry.score >= self.high,

@@ -1,7 +1,7 @@
 //! Whole turns: a free tile, and the image with which the opponent must answer it.
 
 use crate::components::Blocks;
-use isometron::{Cell, Cells, Lines, Move, Position, Symmetry, Tile, longest_length};
+use isometron::{Cell, Cells, CountedLines, Move, Position, Symmetry, Tile, longest_length};
 use rules::{Game, Side};
 
 /// A position with a free tile to place, and its blocks.
@@ -103,7 +103,7 @@ impl Stand {
     pub(crate) fn exact(&self, turn: Turn) -> Turn {
         let after = self.position.tiles().with(turn.tile);
         let image = turn.tile.image(self.position.symmetry());
-        let lines = Lines::of_forced(image.cell, self.position.symmetry());
+        let lines = CountedLines::of_forced(image.cell, self.position.symmetry());
         let exact = |most: u16, tiles, lines| {
             if most > 0 {
                 longest_length(tiles, lines) as u16
@@ -112,7 +112,7 @@ impl Stand {
             }
         };
         Turn {
-            scored: exact(turn.scored, &after, Lines::Through(turn.tile.cell)),
+            scored: exact(turn.scored, &after, CountedLines::Through(turn.tile.cell)),
             answered: exact(turn.answered, &after.with(image), lines),
             ..turn
         }

@@ -6,7 +6,7 @@
 use isometron::{Move, Position, sample};
 use isometron_engine::Isometron;
 use rules::{Game, History, Variant};
-use search::{Engine, Level, Limits, choose};
+use search::{Engine, Level, ThinkLimits, choose};
 use std::collections::HashMap;
 
 /// Points that the side to move will gain over the other, by trying every move, with exact lengths.
@@ -44,7 +44,7 @@ fn the_end_is_that_of_trying_everything() {
     for position in late_positions() {
         let mut known = HashMap::new();
         let history = History::new(position);
-        let line = Isometron::new(1 << 20).think(&history, &Limits::default(), &|| false, &mut |_| ());
+        let line = Isometron::new(1 << 20).think(&history, &ThinkLimits::default(), &|| false, &mut |_| ());
         let us = position.turn();
         let ahead = i32::from(position.points(us)) - i32::from(position.points(!us));
         let best = margin(&position, &mut known);
@@ -75,10 +75,10 @@ fn every_line_can_be_played() {
         };
         let history = History::new(position);
         for limits in [
-            Limits::nodes(2_000),
-            Limits {
+            ThinkLimits::nodes(2_000),
+            ThinkLimits {
                 depth: 5,
-                ..Limits::nodes(2_000)
+                ..ThinkLimits::nodes(2_000)
             },
         ] {
             let line = Isometron::new(1 << 20).think(&history, &limits, &|| false, &mut check);
@@ -96,18 +96,18 @@ fn moves_can_be_excluded() {
     let engine = Isometron::new(1 << 20);
     let mut excluded = Vec::new();
     for _ in 0..3 {
-        let limits = Limits {
+        let limits = ThinkLimits {
             excluded: &excluded,
-            ..Limits::nodes(1_000)
+            ..ThinkLimits::nodes(1_000)
         };
         let line = engine.think(&history, &limits, &|| false, &mut |_| ());
         assert!(!excluded.contains(&line.moves[0]));
         excluded.push(line.moves[0]);
     }
     let all = position.legal_moves();
-    let limits = Limits {
+    let limits = ThinkLimits {
         excluded: &all,
-        ..Limits::nodes(1_000)
+        ..ThinkLimits::nodes(1_000)
     };
     assert!(
         engine
@@ -138,7 +138,7 @@ fn thinking_ends_where_the_tree_reaches_the_end_of_the_game() {
     std::thread::spawn(move || {
         let history = History::new(position);
         let engine = Isometron::new(1 << 20);
-        let line = engine.think(&history, &Limits::nodes(1_000), &|| false, &mut |_| ());
+        let line = engine.think(&history, &ThinkLimits::nodes(1_000), &|| false, &mut |_| ());
         sender.send(line.nodes)
     });
     let nodes = receiver.recv_timeout(std::time::Duration::from_mins(1));

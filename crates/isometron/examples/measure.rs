@@ -5,7 +5,7 @@
 //! `once` as argument each is done once without a clock, for counting the instructions of `find_longest` and
 //! `find_free_tiles`.
 
-use isometron::{Cell, Lines, Position, Symmetry, Tiles, longest_line, sample};
+use isometron::{Cell, CountedLines, Position, Symmetry, Tiles, longest_line, sample};
 use rules::{Game, Random, Variant};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ fn main() {
         [] => measure_all(),
         ["once", "free"] => free_tile_positions().iter().for_each(find_free_tiles),
         ["once", tiles] => boards(tiles.parse().expect("a number of tiles"))
-            .for_each(|(tiles, last)| find_longest(&tiles, Lines::Through(last))),
+            .for_each(|(tiles, last)| find_longest(&tiles, CountedLines::Through(last))),
         _ => eprintln!("expected nothing, or `once` and `free` or a number of tiles"),
     }
 }
@@ -29,10 +29,11 @@ fn main() {
 fn measure_all() {
     for count in [40, 50, 60, 64] {
         let time = |tiles: &Tiles, lines| best_time(|| find_longest(tiles, lines));
-        let times = boards(count).map(|(tiles, last)| time(&tiles, Lines::Through(last)));
+        let times = boards(count).map(|(tiles, last)| time(&tiles, CountedLines::Through(last)));
         report(&format!("longest line, {count} tiles, free"), times.collect());
         for &symmetry in Symmetry::ALL {
-            let times = boards(count).map(|(tiles, last)| time(&tiles, Lines::of_forced(last, symmetry)));
+            let times =
+                boards(count).map(|(tiles, last)| time(&tiles, CountedLines::of_forced(last, symmetry)));
             report(
                 &format!("longest line, {count} tiles, forced, {symmetry}"),
                 times.collect(),
@@ -73,7 +74,7 @@ fn free_tile_positions() -> Vec<Position> {
 }
 
 #[inline(never)]
-fn find_longest(tiles: &Tiles, lines: Lines) {
+fn find_longest(tiles: &Tiles, lines: CountedLines) {
     black_box(longest_line(black_box(tiles), lines));
 }
 

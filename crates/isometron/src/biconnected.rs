@@ -4,7 +4,7 @@
 //! cycle of at least three tiles in it, so it stays inside a block: a largest part that no single tile or
 //! point holds together. The blocks are found by Tarjan's depth-first search.
 
-use crate::board::{CELL_COUNT, Cell, Cells, Corner, POINT_COUNT, Point, SIZE};
+use crate::board::{CELL_COUNT, Cell, Cells, Corner, GridPoint, POINT_COUNT, SIZE};
 use crate::tiles::{Arms, Tiles};
 
 /// The least tiles of a closed line.
@@ -23,7 +23,7 @@ impl Block {
         self.tiles.len().min(self.points.count_ones()) as usize
     }
 
-    fn has(&self, point: Point) -> bool {
+    fn has(&self, point: GridPoint) -> bool {
         self.points >> point.index() & 1 == 1
     }
 
@@ -136,7 +136,7 @@ const NODE_COUNT: usize = CELL_COUNT + POINT_COUNT;
 /// No node: beyond the edge, or before the first.
 const NONE: Node = NODE_COUNT;
 
-const fn point_node(point: Point) -> Node {
+const fn point_node(point: GridPoint) -> Node {
     CELL_COUNT + point.index()
 }
 

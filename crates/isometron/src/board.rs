@@ -183,10 +183,10 @@ impl Cell {
     }
 
     /// The grid point at a corner.
-    pub const fn point(self, corner: Corner) -> Point {
+    pub const fn point(self, corner: Corner) -> GridPoint {
         let row = self.row() + corner.is_upper() as usize;
         let column = self.column() + corner.is_right() as usize;
-        Point((row * POINTS_ACROSS + column) as u8)
+        GridPoint((row * POINTS_ACROSS + column) as u8)
     }
 
     /// Every cell, from a1 along the rows to h8.
@@ -197,9 +197,9 @@ impl Cell {
 
 /// One of the 81 grid points, where arms meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Point(u8);
+pub struct GridPoint(u8);
 
-impl Point {
+impl GridPoint {
     /// Its number, row by row.
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -1,7 +1,7 @@
 //! The order in which the search for the longest line takes the tiles of a block.
 
 use crate::biconnected::Block;
-use crate::board::{Cell, Corner, POINT_COUNT, Point};
+use crate::board::{Cell, Corner, GridPoint, POINT_COUNT};
 use crate::tiles::Arms;
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ impl Step {
 /// An arm of a tile in a sweep.
 #[derive(Clone, Copy)]
 pub(crate) struct Arm {
-    pub(crate) point: Point,
+    pub(crate) point: GridPoint,
     /// The index of the point's mark in a state. A line of 8 cells has 9 points; with those that come and go at
     /// the step there are never more than 11.
     pub(crate) slot: u32,
@@ -203,7 +203,7 @@ impl Plan {
         }
     }
 
-    fn arm(&mut self, point: Point) -> Arm {
+    fn arm(&mut self, point: GridPoint) -> Arm {
         let slot = &mut self.slot[point.index()];
         let arms_after = &mut self.arms_after[point.index()];
         if *slot == NO_SLOT {

@@ -1,6 +1,6 @@
 //! Reasons for which a free tile is forbidden.
 
-use crate::board::{Cell, Cells, Corner, Point, Symmetry};
+use crate::board::{Cell, Cells, Corner, GridPoint, Symmetry};
 use crate::movegen::stopped_corner;
 use crate::moves::Tile;
 use crate::notation::corner_name;
@@ -27,7 +27,7 @@ pub struct StoppedLine {
     /// The corner of the forbidden tile at which the line ends.
     pub corner: Corner,
     /// The end of the line.
-    pub end: Point,
+    pub end: GridPoint,
     /// The tiles of the line: those joined to the end, the forbidden one included where its own arm ends there.
     pub tiles: Cells,
 }

@@ -13,9 +13,9 @@ mod position;
 pub mod sample;
 mod tiles;
 
-pub use board::{Cell, Cells, Corner, Point, Symmetry};
+pub use board::{Cell, Cells, Corner, GridPoint, Symmetry};
 pub use forbidden::{Forbidden, StoppedLine};
-pub use longest::{Lines, Link, longest_length, longest_line, most_length};
+pub use longest::{CountedLines, LineLink, longest_length, longest_line, most_length};
 pub use movegen::FreeTiles;
 pub use moves::{Move, Tile};
 pub use position::Position;

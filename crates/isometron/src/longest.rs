@@ -11,22 +11,22 @@
 //! goes on from there.
 
 use crate::biconnected::{self, Block, SHORTEST};
-use crate::board::{Cell, Cells, Point, Symmetry};
+use crate::board::{Cell, Cells, GridPoint, Symmetry};
 use crate::dp_order::{Arm, Sweep};
 use crate::tiles::Tiles;
 
 /// A tile of a closed line, and the grid point at which the next tile of the line joins it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Link {
+pub struct LineLink {
     /// The tile.
     pub cell: Cell,
     /// The joint with the next tile, after the last one with the first.
-    pub joint: Point,
+    pub joint: GridPoint,
 }
 
 /// The closed lines that count for a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lines {
+pub enum CountedLines {
     /// Every line through the tile: a free tile.
     Through(Cell),
     /// Lines through the tile and a second one: a forced tile and the tile that it answers.
@@ -35,55 +35,57 @@ pub enum Lines {
     AcrossCamps(Cell),
 }
 
-impl Lines {
+impl CountedLines {
     /// The lines that count for a forced tile: those whose image was not closed before.
-    pub const fn of_forced(cell: Cell, symmetry: Symmetry) -> Lines {
+    pub const fn of_forced(cell: Cell, symmetry: Symmetry) -> CountedLines {
         match symmetry {
-            Symmetry::Axial | Symmetry::Central => Lines::ThroughBoth(cell, symmetry.cell(cell)),
-            Symmetry::Shift => Lines::AcrossCamps(cell),
+            Symmetry::Axial | Symmetry::Central => CountedLines::ThroughBoth(cell, symmetry.cell(cell)),
+            Symmetry::Shift => CountedLines::AcrossCamps(cell),
         }
     }
 
     /// The tile for which they count.
     pub const fn cell(self) -> Cell {
         match self {
-            Lines::Through(cell) | Lines::ThroughBoth(cell, _) | Lines::AcrossCamps(cell) => cell,
+            CountedLines::Through(cell)
+            | CountedLines::ThroughBoth(cell, _)
+            | CountedLines::AcrossCamps(cell) => cell,
         }
     }
 
     /// The block that holds all of them, if it can hold one.
     fn block(self, tiles: &Tiles) -> Option<Block> {
         let can_hold = |block: &Block| match self {
-            Lines::Through(_) => true,
-            Lines::ThroughBoth(_, other) => block.tiles.contains(other),
-            Lines::AcrossCamps(cell) => !block.tiles.and(Cells::camp(!cell.camp())).is_empty(),
+            CountedLines::Through(_) => true,
+            CountedLines::ThroughBoth(_, other) => block.tiles.contains(other),
+            CountedLines::AcrossCamps(cell) => !block.tiles.and(Cells::camp(!cell.camp())).is_empty(),
         };
         biconnected::block_of(&tiles.arms(), self.cell()).filter(can_hold)
     }
 }
 
 /// The longest of the lines that count for a tile, tile by tile from there; empty when there is none.
-pub fn longest_line(tiles: &Tiles, lines: Lines) -> Vec<Link> {
+pub fn longest_line(tiles: &Tiles, lines: CountedLines) -> Vec<LineLink> {
     in_order(longest(tiles, lines), lines.cell())
 }
 
 /// The number of tiles of the longest of the lines that count for a tile; 0 when there is none.
-pub fn longest_length(tiles: &Tiles, lines: Lines) -> usize {
+pub fn longest_length(tiles: &Tiles, lines: CountedLines) -> usize {
     longest(tiles, lines).len()
 }
 
 /// An upper bound of [`longest_length`], found far quicker: the size of the lines' block.
-pub fn most_length(tiles: &Tiles, lines: Lines) -> usize {
+pub fn most_length(tiles: &Tiles, lines: CountedLines) -> usize {
     lines.block(tiles).map_or(0, |block| block.most_tiles())
 }
 
-fn longest(tiles: &Tiles, lines: Lines) -> Vec<Joined> {
+fn longest(tiles: &Tiles, lines: CountedLines) -> Vec<Joined> {
     let Some(block) = lines.block(tiles) else {
         return Vec::new();
     };
     let sweep = Sweep::best(&tiles.arms(), &block);
     let mut search = Search::new(&sweep, lines);
-    let is_across = !matches!(lines, Lines::AcrossCamps(_));
+    let is_across = !matches!(lines, CountedLines::AcrossCamps(_));
     let mut wanted = block.most_tiles() as u32;
     while wanted >= SHORTEST as u32 {
         let limit = search.limit(0, Marks(0), is_across, wanted);
@@ -96,11 +98,11 @@ fn longest(tiles: &Tiles, lines: Lines) -> Vec<Joined> {
 }
 
 /// A tile of a line, and the two points that join it to its neighbours.
-type Joined = (Cell, [Point; 2]);
+type Joined = (Cell, [GridPoint; 2]);
 
 /// The tiles of a closed line in the order in which they are joined.
-fn in_order(mut joined: Vec<Joined>, first: Cell) -> Vec<Link> {
-    let mut line: Vec<Link> = Vec::with_capacity(joined.len());
+fn in_order(mut joined: Vec<Joined>, first: Cell) -> Vec<LineLink> {
+    let mut line: Vec<LineLink> = Vec::with_capacity(joined.len());
     let mut next = joined.iter().position(|&(cell, _)| cell == first);
     while let Some(index) = next {
         let (cell, [a, b]) = joined.swap_remove(index);
@@ -109,7 +111,7 @@ fn in_order(mut joined: Vec<Joined>, first: Cell) -> Vec<Link> {
         } else {
             b
         };
-        line.push(Link { cell, joint });
+        line.push(LineLink { cell, joint });
         next = joined.iter().position(|(_, points)| points.contains(&joint));
     }
     line
@@ -225,11 +227,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn new(sweep: &Sweep, lines: Lines) -> Search<'_> {
+    fn new(sweep: &Sweep, lines: CountedLines) -> Search<'_> {
         let far = Cells::camp(!lines.cell().camp());
         let second = match lines {
-            Lines::ThroughBoth(_, second) => second,
-            Lines::Through(cell) | Lines::AcrossCamps(cell) => cell,
+            CountedLines::ThroughBoth(_, second) => second,
+            CountedLines::Through(cell) | CountedLines::AcrossCamps(cell) => cell,
         };
         let last_far = sweep.steps.iter().rposition(|step| far.contains(step.cell));
         Search {

@@ -1,6 +1,6 @@
 //! A tile on its cell, and what a player can do.
 
-use crate::board::{Cell, Corner, Point, Symmetry};
+use crate::board::{Cell, Corner, GridPoint, Symmetry};
 
 /// A tile on a cell: three arms join three of the cell's corners in its middle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ impl Tile {
     }
 
     /// The grid points that the tile joins.
-    pub fn points(self) -> [Point; 3] {
+    pub fn points(self) -> [GridPoint; 3] {
         self.arms().map(|corner| self.cell.point(corner))
     }
 

@@ -3,13 +3,13 @@
 use crate::biconnected;
 use crate::board::{CELL_COUNT, Cell, Cells, PASSES, Symmetry};
 use crate::forbidden::Forbidden;
-use crate::longest::{Lines, Link, longest_length, longest_line, most_length};
+use crate::longest::{CountedLines, LineLink, longest_length, longest_line, most_length};
 use crate::movegen::FreeTiles;
 use crate::moves::{Move, Tile};
 use crate::tiles::Tiles;
 use rules::{Game, MoveError, Outcome, Reason, Side, zobrist};
 
-/// What stands on the board, who is to place what, and the points.
+/// Tiles on the board, the tile to place next, and the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     tiles: Tiles,
@@ -118,26 +118,26 @@ impl Position {
 
     /// The line that a tile would close if it were placed now: it would score as many points as the line has tiles.
     /// While a forced tile is owed, only lines that count for a forced tile are looked for.
-    pub fn preview(&self, tile: Tile) -> Vec<Link> {
+    pub fn preview(&self, tile: Tile) -> Vec<LineLink> {
         longest_line(&self.tiles.with(tile), self.counting_lines(tile.cell))
     }
 
     /// The line for which the last tile placed, now on `cell`, has scored; empty when it has scored nothing.
-    pub fn scored_line(&self, cell: Cell) -> Vec<Link> {
+    pub fn scored_line(&self, cell: Cell) -> Vec<LineLink> {
         let answers = |owed: Tile| self.symmetry.cell(owed.cell) == cell;
         let lines = if self.owed.is_some_and(answers) {
-            Lines::Through(cell)
+            CountedLines::Through(cell)
         } else {
-            Lines::of_forced(cell, self.symmetry)
+            CountedLines::of_forced(cell, self.symmetry)
         };
         longest_line(&self.tiles, lines)
     }
 
     /// The lines that count for the next tile, on `cell`.
-    fn counting_lines(&self, cell: Cell) -> Lines {
+    fn counting_lines(&self, cell: Cell) -> CountedLines {
         match self.owed {
-            Some(_) => Lines::of_forced(cell, self.symmetry),
-            None => Lines::Through(cell),
+            Some(_) => CountedLines::of_forced(cell, self.symmetry),
+            None => CountedLines::Through(cell),
         }
     }
 
@@ -167,7 +167,7 @@ impl Position {
         let us = Self::SIDES[self.turn];
         let refusal = match (mv, self.owed) {
             (Move::Tile(tile), Some(owed)) if tile == owed => return Ok(()),
-            // Which tile that is, the player has to find out.
+            // The error does not name the image: finding it is the game.
             (Move::Tile(_) | Move::Pass, Some(_)) => {
                 format!("{us} must first place the image of the opponent's last free tile")
             }
@@ -220,7 +220,7 @@ impl Position {
     }
 
     /// Puts a tile of the side to move on the board and counts its points.
-    fn place(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Lines) -> usize) {
+    fn place(&mut self, tile: Tile, length: impl FnOnce(&Tiles, CountedLines) -> usize) {
         self.tiles = self.tiles.with(tile);
         self.hash ^= tile_key(&TILE_KEYS, tile);
         self.can_go_on = biconnected::line_can_be_built(&self.tiles);
@@ -232,7 +232,12 @@ impl Position {
 
     /// The right forced tile is placed. The same player goes on with a free tile, unless it is lost or the
     /// game is over.
-    fn place_forced(&mut self, tile: Tile, is_wrong: bool, length: impl FnOnce(&Tiles, Lines) -> usize) {
+    fn place_forced(
+        &mut self,
+        tile: Tile,
+        is_wrong: bool,
+        length: impl FnOnce(&Tiles, CountedLines) -> usize,
+    ) {
         self.place(tile, length);
         self.set_owed(None);
         let is_free_tile_lost = is_wrong || self.webs().contains(tile.cell);
@@ -241,7 +246,7 @@ impl Position {
         }
     }
 
-    fn place_free(&mut self, tile: Tile, length: impl FnOnce(&Tiles, Lines) -> usize) {
+    fn place_free(&mut self, tile: Tile, length: impl FnOnce(&Tiles, CountedLines) -> usize) {
         self.place(tile, length);
         self.set_passes(0);
         // In a game the image's cell is always empty; a board that was set up may hold a tile there.
@@ -251,7 +256,7 @@ impl Position {
     }
 
     /// Plays a move; `length` counts the tiles of the longest line that counts.
-    fn play_counted(&mut self, mv: Move, length: impl FnOnce(&Tiles, Lines) -> usize) {
+    fn play_counted(&mut self, mv: Move, length: impl FnOnce(&Tiles, CountedLines) -> usize) {
         match (mv, self.owed) {
             (Move::Tile(_), Some(owed)) => self.place_forced(owed, false, length),
             (Move::Wrong(_), Some(owed)) => self.place_forced(owed, true, length),

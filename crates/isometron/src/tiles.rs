@@ -1,10 +1,10 @@
 //! The tiles that stand on the board.
 
 use crate::biconnected;
-use crate::board::{Cell, Cells, Corner, Point};
+use crate::board::{Cell, Cells, Corner, GridPoint};
 use crate::moves::Tile;
 
-/// Which cells hold a tile, and how each is turned.
+/// Tiles by cell, with their orientations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Tiles {
     /// The cells of the tiles, by their blank corner: no cell is in two of these sets.
@@ -43,7 +43,7 @@ impl Tiles {
     }
 
     /// The tiles that have an arm at a grid point.
-    pub fn reaching(&self, point: Point) -> impl Iterator<Item = Tile> {
+    pub fn reaching(&self, point: GridPoint) -> impl Iterator<Item = Tile> {
         Corner::ALL.into_iter().filter_map(move |corner| {
             let tile = self.get(point.cell(corner)?)?;
             (tile.blank != corner).then_some(tile)
@@ -57,7 +57,7 @@ impl Tiles {
     }
 
     /// The grid points that exactly one arm reaches: there a line ends.
-    pub fn ends(&self) -> impl Iterator<Item = (Tile, Point)> {
+    pub fn ends(&self) -> impl Iterator<Item = (Tile, GridPoint)> {
         let arms = self
             .iter()
             .flat_map(|tile| tile.points().map(|point| (tile, point)));

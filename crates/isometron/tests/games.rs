@@ -42,7 +42,7 @@ fn is_symmetric(position: &Position) -> bool {
     position.tiles().iter().all(has_image)
 }
 
-/// What every position of a game keeps.
+/// Checks the invariants of a position.
 fn check(position: &Position) {
     assert_eq!(position.hash(), position.hash_from_scratch(), "{position}");
     assert_eq!(position.to_string().parse(), Ok(*position), "{position}");
@@ -58,7 +58,7 @@ fn check(position: &Position) {
     assert!(position.owed().is_none() || position.passes() == 0, "{position}");
 }
 
-/// What a move must do, and nothing else.
+/// Checks that a move changes just what it must.
 fn check_move(before: &Position, mv: Move, after: &Position) {
     let text = before.move_text(mv);
     let tile = match mv {

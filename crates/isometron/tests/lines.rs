@@ -2,7 +2,9 @@
 
 use crate::twin::Twin;
 use crate::twin::lines::{self, Board, Counting, Place};
-use isometron::{Cell, Lines, Position, Symmetry, Tiles, longest_length, longest_line, most_length, sample};
+use isometron::{
+    Cell, CountedLines, Position, Symmetry, Tiles, longest_length, longest_line, most_length, sample,
+};
 use rules::{Game, Random, Variant};
 use std::collections::HashSet;
 use testkit::{Twin as _, deep};
@@ -46,7 +48,7 @@ fn with_four_arms(board: &Board, random: &mut Random) -> Board {
 }
 
 /// Every kind of lines that count for the tile on a cell, for the rules and for the twin.
-fn kinds(cell: Cell) -> Vec<(Lines, Counting)> {
+fn kinds(cell: Cell) -> Vec<(CountedLines, Counting)> {
     let forced = Symmetry::ALL.iter().map(|&symmetry| {
         let is_shift = symmetry == Symmetry::Shift;
         let answered = place(symmetry.cell(cell));
@@ -58,9 +60,9 @@ fn kinds(cell: Cell) -> Vec<(Lines, Counting)> {
             },
             in_both_camps: is_shift,
         };
-        (Lines::of_forced(cell, symmetry), counting)
+        (CountedLines::of_forced(cell, symmetry), counting)
     });
-    let free = (Lines::Through(cell), Counting::through(place(cell)));
+    let free = (CountedLines::Through(cell), Counting::through(place(cell)));
     forced.chain([free]).collect()
 }
 
@@ -129,7 +131,7 @@ fn the_line_that_is_shown_is_closed() {
     });
 }
 
-fn check_line(tiles: &Tiles, lines: Lines, counting: &Counting) {
+fn check_line(tiles: &Tiles, lines: CountedLines, counting: &Counting) {
     let line = longest_line(tiles, lines);
     assert_eq!(line.len(), longest_length(tiles, lines), "{tiles:?} {lines:?}");
     let cells: Vec<Place> = line.iter().map(|link| place(link.cell)).collect();

@@ -1,7 +1,7 @@
 //! The labelled examples of the rulebook, on the boards that the rules give for them.
 
 use crate::twin::lines::{self, Board, Place};
-use isometron::{Cell, Lines, Move, Position, Tile, Tiles, longest_line};
+use isometron::{Cell, CountedLines, Move, Position, Tile, Tiles, longest_line};
 use rules::Game;
 
 /// Rows from the top, a letter a tile; each letter with its blank corner.
@@ -76,7 +76,11 @@ impl Example {
     /// How many tiles the longest closed line has that uses only these tiles, the first of them for certain.
     fn longest_with_only(&self, line: &str) -> usize {
         let letters: Vec<char> = line.chars().collect();
-        longest_line(&self.tiles(&letters), Lines::Through(self.cell(letters[0]))).len()
+        longest_line(
+            &self.tiles(&letters),
+            CountedLines::Through(self.cell(letters[0])),
+        )
+        .len()
     }
 
     fn meet(&self, a: char, b: char) -> bool {
@@ -141,10 +145,13 @@ fn tile_n_closes_just_the_lines_of_the_example() {
 
 #[test]
 fn tile_n_scores_11_with_klmjedcbafn() {
-    let line: Vec<char> = longest_line(&SCORES.tiles(&SCORES.letters()), Lines::Through(SCORES.cell('n')))
-        .into_iter()
-        .map(|link| SCORES.letter((link.cell.row() as i32 + 1, link.cell.column() as i32 + 1)))
-        .collect();
+    let line: Vec<char> = longest_line(
+        &SCORES.tiles(&SCORES.letters()),
+        CountedLines::Through(SCORES.cell('n')),
+    )
+    .into_iter()
+    .map(|link| SCORES.letter((link.cell.row() as i32 + 1, link.cell.column() as i32 + 1)))
+    .collect();
     let mut sorted = line.clone();
     sorted.sort_unstable();
     assert_eq!(sorted.into_iter().collect::<String>(), "abcdefjklmn");

@@ -235,18 +235,18 @@ fn way(tiles: &[Tile], cells: &[isometron::Cell]) -> Vec<Point> {
 }
 
 /// The grid points where a tile of a chain meets the next one; the last meets the first.
-fn shared(chain: &[Tile], at: usize) -> Vec<isometron::Point> {
+fn shared(chain: &[Tile], at: usize) -> Vec<isometron::GridPoint> {
     let next = chain[(at + 1) % chain.len()].points();
     let points = chain[at].points().into_iter();
     points.filter(|point| next.contains(point)).collect()
 }
 
 /// Chooses a grid point for every tile from `at` on, none of them twice. The last tile needs none.
-fn join(chain: &[Tile], at: usize, joints: &mut Vec<Option<isometron::Point>>) -> bool {
+fn join(chain: &[Tile], at: usize, joints: &mut Vec<Option<isometron::GridPoint>>) -> bool {
     if at == chain.len() {
         return true;
     }
-    let free: Vec<Option<isometron::Point>> = shared(chain, at)
+    let free: Vec<Option<isometron::GridPoint>> = shared(chain, at)
         .into_iter()
         .map(Some)
         .filter(|point| !joints.contains(point))

@@ -1,66 +1,66 @@
 //! Judges what a learner does on the board.
 
-use crate::language::Texts;
-use crate::lesson::{Answer, Lesson, Right, Step, Task};
+use crate::language::Translations;
+use crate::lesson::{Lesson, LessonTask, Right, RightAnswer, Step};
 use crate::score::score;
 use games::AnyGame;
 use rules::{Game, MoveError};
 
 /// The judgement of a learner's move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict<'a> {
+pub enum LessonJudgement<'a> {
     /// A right answer.
     Right(&'a Right),
     /// A legal move with a text of its own.
-    Wrong(&'a Texts),
+    Wrong(&'a Translations),
     /// The rules refuse it.
     Refused {
         /// The reason.
         reason: MoveError,
         /// The lesson's own text, if it has one.
-        text: Option<&'a Texts>,
+        text: Option<&'a Translations>,
     },
     /// A legal move that the step does not list.
-    Other(&'a Texts),
+    Other(&'a Translations),
 }
 
 impl Lesson {
     /// Judges a move in a step, played in `game`. In a step without moves every legal move is another.
-    pub fn judge<'a>(&'a self, step: &'a Step, game: &AnyGame, mv: &str) -> Verdict<'a> {
+    pub fn judge<'a>(&'a self, step: &'a Step, game: &AnyGame, mv: &str) -> LessonJudgement<'a> {
         let mut after = game.clone();
-        let Task::Move {
+        let LessonTask::Move {
             right,
             wrong,
             refused,
         } = &step.task
         else {
             return match after.play(mv) {
-                Ok(()) => Verdict::Other(&self.other),
-                Err(reason) => Verdict::Refused { reason, text: None },
+                Ok(()) => LessonJudgement::Other(&self.other),
+                Err(reason) => LessonJudgement::Refused { reason, text: None },
             };
         };
         if let Err(reason) = after.play(mv) {
             let listed = refused
                 .iter()
                 .find(|refused| refused.moves.iter().any(|listed| listed == mv));
-            return Verdict::Refused {
+            return LessonJudgement::Refused {
                 reason,
                 text: listed.map(|refused| &refused.text),
             };
         }
         let is_listed = |moves: &[String]| moves.iter().any(|listed| is_same(game, listed, mv));
         let fits = |right: &&Right| match &right.answer {
-            Answer::Moves(moves) => is_listed(moves),
-            Answer::Any => true,
-            Answer::Gains(least) => gain(game, &after) >= *least,
-            Answer::Wins => after.outcome().and_then(rules::Outcome::winner) == Some(game.turn()),
+            RightAnswer::Moves(moves) => is_listed(moves),
+            RightAnswer::Any => true,
+            RightAnswer::Gains(least) => gain(game, &after) >= *least,
+            RightAnswer::Wins => after.outcome().and_then(rules::Outcome::winner) == Some(game.turn()),
         };
         if let Some(right) = right.iter().find(fits) {
-            return Verdict::Right(right);
+            return LessonJudgement::Right(right);
         }
         match wrong.iter().find(|wrong| is_listed(&wrong.moves)) {
-            Some(wrong) => Verdict::Wrong(&wrong.text),
-            None => Verdict::Other(step.other.as_ref().unwrap_or(&self.other)),
+            Some(wrong) => LessonJudgement::Wrong(&wrong.text),
+            None => LessonJudgement::Other(step.other.as_ref().unwrap_or(&self.other)),
         }
     }
 }
@@ -68,14 +68,14 @@ impl Lesson {
 impl Lesson {
     /// A right answer to a step that asks for a move of a board game, to be shown to a learner who gives up.
     pub fn solution(&self, step: &Step, game: &AnyGame) -> Option<String> {
-        let Task::Move { right, .. } = &step.task else {
+        let LessonTask::Move { right, .. } = &step.task else {
             return None;
         };
         let listed = right.iter().find_map(|right| match &right.answer {
-            Answer::Moves(moves) => moves.first().cloned(),
+            RightAnswer::Moves(moves) => moves.first().cloned(),
             _ => None,
         });
-        let is_right = |mv: &String| matches!(self.judge(step, game, mv), Verdict::Right(_));
+        let is_right = |mv: &String| matches!(self.judge(step, game, mv), LessonJudgement::Right(_));
         listed.or_else(|| game.moves()?.into_iter().find(is_right))
     }
 }

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// A language of the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Language {
+pub enum LessonLanguage {
     /// English.
     En,
     /// French.
@@ -18,54 +18,61 @@ pub enum Language {
     Nl,
 }
 
-impl Language {
+impl LessonLanguage {
     /// Every language, in the order of the data files.
-    pub const ALL: [Language; 4] = [Language::En, Language::Fr, Language::De, Language::Nl];
+    pub const ALL: [LessonLanguage; 4] = [
+        LessonLanguage::En,
+        LessonLanguage::Fr,
+        LessonLanguage::De,
+        LessonLanguage::Nl,
+    ];
 
     /// The two letters of the language.
     pub const fn code(self) -> &'static str {
         match self {
-            Language::En => "en",
-            Language::Fr => "fr",
-            Language::De => "de",
-            Language::Nl => "nl",
+            LessonLanguage::En => "en",
+            LessonLanguage::Fr => "fr",
+            LessonLanguage::De => "de",
+            LessonLanguage::Nl => "nl",
         }
     }
 }
 
-impl fmt::Display for Language {
+impl fmt::Display for LessonLanguage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
     }
 }
 
-impl FromStr for Language {
+impl FromStr for LessonLanguage {
     type Err = TextError;
 
-    fn from_str(code: &str) -> Result<Language, TextError> {
-        text::choice("language", code, &Language::ALL)
+    fn from_str(code: &str) -> Result<LessonLanguage, TextError> {
+        text::choice("language", code, &LessonLanguage::ALL)
     }
 }
 
 /// One text in every language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Texts([String; 4]);
+pub struct Translations([String; 4]);
 
-impl Texts {
-    pub(crate) fn new(texts: [String; 4]) -> Texts {
-        Texts(texts)
+impl Translations {
+    pub(crate) fn new(texts: [String; 4]) -> Translations {
+        Translations(texts)
     }
 
     /// The texts with their languages.
-    pub fn iter(&self) -> impl Iterator<Item = (Language, &str)> {
-        Language::ALL.into_iter().zip(self.0.iter().map(String::as_str))
+    pub fn iter(&self) -> impl Iterator<Item = (LessonLanguage, &str)> {
+        LessonLanguage::ALL
+            .into_iter()
+            .zip(self.0.iter().map(String::as_str))
     }
 }
 
-impl Index<Language> for Texts {
+impl Index<LessonLanguage> for Translations {
     type Output = str;
 
-    fn index(&self, language: Language) -> &str {
+    fn index(&self, language: LessonLanguage) -> &str {
         &self.0[language as usize]
     }
 }

@@ -3,7 +3,7 @@
 pub(crate) mod read;
 
 use crate::figure::Setup;
-use crate::language::Texts;
+use crate::language::Translations;
 use crate::marks::Mark;
 use games::GameId;
 
@@ -13,11 +13,11 @@ pub struct Lesson {
     /// The game it teaches.
     pub game: GameId,
     /// Its title.
-    pub title: Texts,
+    pub title: Translations,
     /// Told after a legal move that a step does not list.
-    pub other: Texts,
+    pub other: Translations,
     /// Said at the end.
-    pub done: Texts,
+    pub done: Translations,
     /// The steps; the first one begins.
     pub steps: Vec<Step>,
 }
@@ -36,22 +36,22 @@ pub struct Step {
     /// Marks on the board.
     pub marks: Vec<Mark>,
     /// The text of the task.
-    pub say: Texts,
+    pub say: Translations,
     /// The task.
-    pub task: Task,
+    pub task: LessonTask,
     /// Told after a legal move that is not listed, instead of the lesson's own text.
-    pub other: Option<Texts>,
+    pub other: Option<Translations>,
     /// The step after a look or a choice: its index, or `None` at the end.
     pub next: Option<usize>,
 }
 
 /// The learner's task in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum LessonTask {
     /// Looks, and goes on when ready.
     Look,
     /// Chooses an answer to a question.
-    Choose(Vec<Choice>),
+    Choose(Vec<AnswerOption>),
     /// Moves on the board.
     Move {
         /// Right answers; the first that fits counts.
@@ -59,30 +59,30 @@ pub enum Task {
         /// Legal moves with a text of their own.
         wrong: Vec<Wrong>,
         /// Attempts that the rules refuse, with a text of their own.
-        refused: Vec<Refused>,
+        refused: Vec<RefusedAttempt>,
     },
 }
 
 /// One of the answers to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct AnswerOption {
     /// Whether it is right.
     pub is_right: bool,
     /// The text on the button.
-    pub option: Texts,
+    pub option: Translations,
     /// Told to who chooses it.
-    pub answer: Texts,
+    pub answer: Translations,
 }
 
 /// A right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Right {
     /// The moves it covers.
-    pub answer: Answer,
+    pub answer: RightAnswer,
     /// The effect that each of them has.
     pub effect: Effect,
     /// Told to the learner.
-    pub text: Option<Texts>,
+    pub text: Option<Translations>,
     /// Moves played then: the other side's, and the learner's where one is forced.
     pub replies: Vec<String>,
     /// The next step's index, or `None` at the end.
@@ -91,7 +91,7 @@ pub struct Right {
 
 /// The moves of a right answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum RightAnswer {
     /// Just these.
     Moves(Vec<String>),
     /// Every legal move.
@@ -123,16 +123,16 @@ pub struct Wrong {
     /// The effect that each of them has.
     pub effect: Effect,
     /// Told to the learner.
-    pub text: Texts,
+    pub text: Translations,
 }
 
 /// An attempt that the rules refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedAttempt {
     /// The attempts.
     pub moves: Vec<String>,
     /// A piece of the reason that the rules give.
     pub because: String,
     /// Told to the learner.
-    pub text: Texts,
+    pub text: Translations,
 }

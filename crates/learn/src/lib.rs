@@ -19,13 +19,13 @@ pub use draw::marks_svg;
 pub use draw::table_marks_svg;
 pub use error::LearnError;
 pub use figure::{Figure, Setup};
-pub use judge::Verdict;
-pub use language::{Language, Texts};
-pub use lesson::{Answer, Choice, Effect, Lesson, Refused, Right, Step, Task, Wrong};
+pub use judge::LessonJudgement;
+pub use language::{LessonLanguage, Translations};
+pub use lesson::{AnswerOption, Effect, Lesson, LessonTask, RefusedAttempt, Right, RightAnswer, Step, Wrong};
 pub use marks::{Mark, Thing};
 #[cfg(feature = "pages")]
 pub use page::{Block, Inline, Page, Section};
 pub use table::{
-    Board, Event, Grip, Proof, Reaction, Recording, TableFigure, TableLesson, TableStep, TableTask,
-    TableVerdict, What, Word,
+    Board, EventCondition, ExpectedEvent, Grip, Proof, Reaction, Recording, TableFigure, TableLesson,
+    TableStep, TableTask, TableVerdict, Word,
 };

@@ -1,7 +1,7 @@
 //! The lines of figures and lessons: keywords in the first column, what belongs to them indented.
 
 use crate::error::LearnError;
-use crate::language::{Language, Texts};
+use crate::language::{LessonLanguage, Translations};
 
 /// A keyword of the first column with the lines that belong to it.
 #[derive(Debug)]
@@ -101,8 +101,8 @@ impl Entry<'_> {
     }
 
     /// The text below the keyword, and nothing else.
-    pub(crate) fn texts(&self) -> Result<Texts, LearnError> {
-        let languages = |item: &&Item<'_>| item.word.parse::<Language>().is_err();
+    pub(crate) fn texts(&self) -> Result<Translations, LearnError> {
+        let languages = |item: &&Item<'_>| item.word.parse::<LessonLanguage>().is_err();
         if let Some(item) = self.items.iter().find(languages) {
             return Err(self.item_error(item, "a text: en, fr, de or nl"));
         }
@@ -111,14 +111,14 @@ impl Entry<'_> {
     }
 
     /// The text among what stands below the keyword: none, or one in every language, in their order.
-    pub(crate) fn texts_if_any(&self) -> Result<Option<Texts>, LearnError> {
-        let is_text = |item: &&Item<'_>| item.word.parse::<Language>().is_ok();
+    pub(crate) fn texts_if_any(&self) -> Result<Option<Translations>, LearnError> {
+        let is_text = |item: &&Item<'_>| item.word.parse::<LessonLanguage>().is_ok();
         let items: Vec<&Item<'_>> = self.items.iter().filter(is_text).collect();
         if items.is_empty() {
             return Ok(None);
         }
         let mut texts: [String; 4] = Default::default();
-        for (language, text) in Language::ALL.into_iter().zip(&mut texts) {
+        for (language, text) in LessonLanguage::ALL.into_iter().zip(&mut texts) {
             let Some(item) = items.get(language as usize) else {
                 return Err(self.error(format!("texts below: en, fr, de and nl ({language} is missing)")));
             };
@@ -127,8 +127,8 @@ impl Entry<'_> {
             }
             text.clone_from(&item.rest);
         }
-        match items.get(Language::ALL.len()) {
-            None => Ok(Some(Texts::new(texts))),
+        match items.get(LessonLanguage::ALL.len()) {
+            None => Ok(Some(Translations::new(texts))),
             Some(item) => Err(self.item_error(item, "one text a language")),
         }
     }

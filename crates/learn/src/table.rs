@@ -3,11 +3,11 @@
 mod events;
 mod read;
 
-pub use events::{Event, What, Word};
+pub use events::{EventCondition, ExpectedEvent, Word};
 
 use crate::error::LearnError;
-use crate::language::Texts;
-use crate::lesson::Choice;
+use crate::language::Translations;
+use crate::lesson::AnswerOption;
 use crate::marks::Mark;
 
 /// The mat at the beginning of a figure or a step.
@@ -49,11 +49,11 @@ pub struct TableFigure {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableLesson {
     /// Its title.
-    pub title: Texts,
+    pub title: Translations,
     /// Told when nothing else fits.
-    pub other: Texts,
+    pub other: Translations,
     /// Said at the end.
-    pub done: Texts,
+    pub done: Translations,
     /// The steps in their order.
     pub steps: Vec<TableStep>,
 }
@@ -72,7 +72,7 @@ pub struct TableStep {
     /// How the learner moves the hand.
     pub grip: Grip,
     /// The text of the task.
-    pub say: Texts,
+    pub say: Translations,
     /// The task.
     pub task: TableTask,
 }
@@ -93,7 +93,7 @@ pub enum TableTask {
     /// Looks, and goes on when ready.
     Look,
     /// Chooses an answer to a question.
-    Choose(Vec<Choice>),
+    Choose(Vec<AnswerOption>),
     /// Moves the hand; the first reaction that fits counts.
     Hand(Vec<Reaction>),
 }
@@ -104,7 +104,7 @@ pub struct Reaction {
     /// Whether the step is done.
     pub is_right: bool,
     /// The events that must have happened.
-    pub what: What,
+    pub what: EventCondition,
     /// A move that leads to it.
     pub proof: Option<Proof>,
     /// Keys that lead to it from the step's position: `w ArrowUp*3 wait Enter`.
@@ -112,7 +112,7 @@ pub struct Reaction {
     /// The result of the game then.
     pub ends: Option<String>,
     /// Told to the learner.
-    pub text: Texts,
+    pub text: Translations,
 }
 
 /// A move that shows a reaction.
@@ -130,7 +130,7 @@ pub enum TableVerdict<'a> {
     /// A reaction of the step or of the common ones.
     Reaction(&'a Reaction),
     /// Nothing fits.
-    Other(&'a Texts),
+    Other(&'a Translations),
 }
 
 impl TableLesson {
@@ -139,7 +139,7 @@ impl TableLesson {
         &'a self,
         step: &'a TableStep,
         outcomes: &'a [Reaction],
-        happened: &[Event],
+        happened: &[ExpectedEvent],
     ) -> TableVerdict<'a> {
         let own: &[Reaction] = match &step.task {
             TableTask::Hand(reactions) => reactions,

@@ -4,11 +4,11 @@ use crate::scene::Disc;
 
 /// Something that happened, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Event {
+pub struct TableEvent {
     /// Ticks since the table was built.
     pub tick: u32,
     /// The kind of event, with its discs.
-    pub what: What,
+    pub what: TableEventKind,
 }
 
 /// How two discs touch.
@@ -22,7 +22,7 @@ pub enum Contact {
 
 /// Events on a table. If two discs are named, the first has the lower name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum TableEventKind {
     /// Two discs that did not touch now touch.
     Touched {
         /// The one with the lower name.

@@ -1,6 +1,6 @@
 //! The hand: it moves what it holds exactly as its poses say, and lets go or leaves.
 
-use crate::events::What;
+use crate::events::TableEventKind;
 use crate::measures::{DISCS, ENTRY_DISTANCE, THICKNESS, TICKS_PER_SAMPLE};
 use crate::scene::{Disc, Placed, face_up, reach_down, tilted};
 use crate::table::Table;
@@ -207,7 +207,7 @@ impl Table {
         }
         self.hand = None;
         self.stir();
-        self.happened(What::Released);
+        self.happened(TableEventKind::Released);
     }
 
     /// The hand leaves with all that it holds and all that sticks to it.
@@ -221,7 +221,7 @@ impl Table {
         }
         self.hand = None;
         self.stir();
-        self.happened(What::Withdrawn);
+        self.happened(TableEventKind::Withdrawn);
     }
 
     /// The discs that hands took away.

@@ -16,7 +16,7 @@ mod trace;
 mod watch;
 mod world;
 
-pub use events::{Contact, Event, What};
+pub use events::{Contact, TableEvent, TableEventKind};
 pub use hand::HandError;
 pub use scene::{Disc, Placed, Scene, SceneError};
 pub use table::Table;

@@ -1,7 +1,7 @@
 //! The table: discs, their bodies, and one tick after another.
 
 use crate::cloth::Cloth;
-use crate::events::{Event, What};
+use crate::events::{TableEvent, TableEventKind};
 use crate::field::{Field, Magnet, Wrench, is_far};
 use crate::hand::Hand;
 use crate::mass::balance;
@@ -82,7 +82,7 @@ pub struct Table {
     quiet: u32,
     pub(crate) over: bool,
     pub(crate) watch: Watch,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<TableEvent>,
 }
 
 /// The place of the pair `low < high` in a triangular list.
@@ -165,7 +165,7 @@ impl Table {
     }
 
     /// All that happened since the table was built, in order.
-    pub fn events(&self) -> &[Event] {
+    pub fn events(&self) -> &[TableEvent] {
         &self.events
     }
 
@@ -306,8 +306,8 @@ impl Table {
         }
     }
 
-    pub(crate) fn happened(&mut self, what: What) {
-        self.events.push(Event {
+    pub(crate) fn happened(&mut self, what: TableEventKind) {
+        self.events.push(TableEvent {
             tick: self.tick,
             what,
         });
@@ -466,10 +466,10 @@ impl Table {
         self.quiet = if moves { 0 } else { self.quiet + 1 };
         if self.quiet >= REST_TICKS {
             self.over = true;
-            self.happened(What::Rested);
+            self.happened(TableEventKind::Rested);
         } else if self.tick - self.alone_since >= LIMIT_TICKS {
             self.over = true;
-            self.happened(What::Frozen);
+            self.happened(TableEventKind::Frozen);
         }
     }
 

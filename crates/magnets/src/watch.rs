@@ -1,6 +1,6 @@
 //! Watching the table for what a referee needs to hear of.
 
-use crate::events::{Contact, What};
+use crate::events::{Contact, TableEventKind};
 use crate::measures::{
     CIRCLE, DOT, FLAT_COSINE, ON_MAT, PART, RADIUS, SEATED_COSINE, STEEP_COSINE, STEP, STICK_TICKS,
     THICKNESS, TOUCH, TURNED_SINE,
@@ -247,16 +247,16 @@ impl Table {
         let names = (one.name.min(two.name), one.name.max(two.name));
         if now && !before {
             let by = contact(one, two);
-            self.happened(What::Touched {
+            self.happened(TableEventKind::Touched {
                 one: names.0,
                 two: names.1,
                 by,
             });
             if names.0 == Disc::RED {
-                self.happened(What::RedTouched { by: names.1 });
+                self.happened(TableEventKind::RedTouched { by: names.1 });
             }
         } else if before && !now {
-            self.happened(What::Parted {
+            self.happened(TableEventKind::Parted {
                 one: names.0,
                 two: names.1,
             });
@@ -318,7 +318,7 @@ impl Table {
         if !watched.stuck && (in_hand || watched.by_hand >= STICK_TICKS) {
             watched.stuck = true;
             let disc = piece.name;
-            self.happened(What::Stuck { disc });
+            self.happened(TableEventKind::Stuck { disc });
         }
     }
 
@@ -329,36 +329,36 @@ impl Table {
         let mut news = [None; 6];
         if now.white_up == (upward < 0.0) && upward.abs() > TURNED_SINE {
             now.white_up = upward > 0.0;
-            news[0] = Some(What::Turned {
+            news[0] = Some(TableEventKind::Turned {
                 disc,
                 white_up: now.white_up,
             });
         }
         if now.standing && lie(piece) == Lie::Flat {
             now.standing = false;
-            news[1] = Some(What::Fell {
+            news[1] = Some(TableEventKind::Fell {
                 disc,
                 white_up: upward > 0.0,
             });
         }
         if now.flat == Some(upward < 0.0) && lie(piece) == Lie::Flat {
             now.flat = None;
-            news[5] = Some(What::Overturned {
+            news[5] = Some(TableEventKind::Overturned {
                 disc,
                 white_up: upward > 0.0,
             });
         }
         if !now.slid && flat_distance(centre, now.origin) > 2.0 * RADIUS {
             now.slid = true;
-            news[2] = Some(What::Slid { disc });
+            news[2] = Some(TableEventKind::Slid { disc });
         }
         if now.left != is_out(piece) {
             now.left = !now.left;
-            news[3] = now.left.then_some(What::Left { disc });
+            news[3] = now.left.then_some(TableEventKind::Left { disc });
         }
         if disc == Disc::RED && !now.off_spot && is_off_spot(piece) {
             now.off_spot = true;
-            news[4] = Some(What::RedMoved);
+            news[4] = Some(TableEventKind::RedMoved);
         }
         self.pieces[index].watched = now;
         for what in news.into_iter().flatten() {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::measures::{Dials, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
-use magnets::{Disc, HandError, HandPose, Placed, Scene, Table, Trace, What};
+use magnets::{Disc, HandError, HandPose, Placed, Scene, Table, TableEventKind, Trace};
 
 const HELD: Disc = Disc(9);
 
@@ -102,7 +102,7 @@ fn height_of_conversion(x: i16, tilt: i16) -> Option<f32> {
             table.tick();
         }
         match table.events().first().map(|event| event.what) {
-            Some(What::Fell { disc, white_up }) => {
+            Some(TableEventKind::Fell { disc, white_up }) => {
                 assert_eq!((disc, white_up), (Disc(2), true));
                 return Some(f32::from(pose.height) / 100.0);
             }
@@ -177,7 +177,7 @@ fn what_sticks_leaves_with_the_hand() {
         table
             .events()
             .iter()
-            .any(|event| event.what == What::Stuck { disc: Disc(1) })
+            .any(|event| event.what == TableEventKind::Stuck { disc: Disc(1) })
     );
     table.withdraw();
     table.settle();
@@ -207,7 +207,7 @@ fn pull(count: u8) -> usize {
         table
             .events()
             .iter()
-            .any(|event| event.what == What::Stuck { disc: Disc(count) }),
+            .any(|event| event.what == TableEventKind::Stuck { disc: Disc(count) }),
         "{count}: {:?} {:?} {:?}",
         table.events(),
         table.magnet(HELD),

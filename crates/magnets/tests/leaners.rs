@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::measures::{Dials, RADIUS, TICKS_PER_SECOND};
-use magnets::{Disc, Lie, Placed, Scene, Table, What};
+use magnets::{Disc, Lie, Placed, Scene, Table, TableEventKind};
 
 const LEANER: Disc = Disc(20);
 
@@ -145,7 +145,7 @@ fn a_leaner_that_stood_and_falls_is_reported() {
     while table.hand_ticks() < Some(5 * TICKS_PER_SECOND) && table.events().is_empty() {
         table.tick();
     }
-    let fell = What::Fell {
+    let fell = TableEventKind::Fell {
         disc: LEANER,
         white_up: true,
     };

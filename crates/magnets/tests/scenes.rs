@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::measures::TICKS_PER_SECOND;
-use magnets::{Contact, Disc, HandPose, Placed, Scene, SceneError, Table, What};
+use magnets::{Contact, Disc, HandPose, Placed, Scene, SceneError, Table, TableEventKind};
 
 fn flat(disc: u8, x: f32, white_up: bool) -> Placed {
     Placed::flat(Disc(disc), x, 0.0, white_up, 0)
 }
 
-fn whats(table: &Table) -> Vec<What> {
+fn whats(table: &Table) -> Vec<TableEventKind> {
     table.events().iter().map(|event| event.what).collect()
 }
 
@@ -42,7 +42,7 @@ fn a_settled_table_gives_back_the_scene_it_was_built_from() {
             assert_eq!(before, after);
         }
     }
-    assert_eq!(whats(&again), [What::Rested]);
+    assert_eq!(whats(&again), [TableEventKind::Rested]);
     assert!(again.touching(Disc(3), Disc(4)) && again.touching(Disc(10), Disc(11)));
     assert_eq!(again.tower(Disc(12)), Some(3));
 }
@@ -93,14 +93,18 @@ fn scenes_that_cannot_be_are_refused() {
 fn opposite_neighbours_kiss_and_the_red_disc_is_touched() {
     let mut table = Table::new(&Scene::new(vec![flat(0, 0.0, true), flat(1, 3.8, false)], false).unwrap());
     table.settle();
-    let touched = What::Touched {
+    let touched = TableEventKind::Touched {
         one: Disc::RED,
         two: Disc(1),
         by: Contact::Rim,
     };
     assert_eq!(
         whats(&table),
-        [touched, What::RedTouched { by: Disc(1) }, What::Rested]
+        [
+            touched,
+            TableEventKind::RedTouched { by: Disc(1) },
+            TableEventKind::Rested
+        ]
     );
     assert_eq!(table.tower(Disc(1)), Some(1));
 }
@@ -108,7 +112,7 @@ fn opposite_neighbours_kiss_and_the_red_disc_is_touched() {
 /// A black disc that is let go over a white one turns over and lands on it.
 #[test]
 fn a_flat_disc_that_turns_over_is_reported() {
-    let overturned = What::Overturned {
+    let overturned = TableEventKind::Overturned {
         disc: Disc(2),
         white_up: true,
     };
@@ -140,10 +144,13 @@ fn a_disc_pushed_away_slides_and_leaves() {
         }
     }
     let whats = whats(&table);
-    for what in [What::Slid { disc: Disc(1) }, What::Left { disc: Disc(1) }] {
+    for what in [
+        TableEventKind::Slid { disc: Disc(1) },
+        TableEventKind::Left { disc: Disc(1) },
+    ] {
         assert!(whats.contains(&what), "{what:?} {whats:?}");
     }
-    assert!(!whats.contains(&What::RedMoved));
+    assert!(!whats.contains(&TableEventKind::RedMoved));
 }
 
 #[test]
@@ -161,5 +168,5 @@ fn the_red_disc_leaves_its_spot() {
             table.tick();
         }
     }
-    assert!(whats(&table).contains(&What::RedMoved));
+    assert!(whats(&table).contains(&TableEventKind::RedMoved));
 }

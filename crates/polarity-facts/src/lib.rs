@@ -67,7 +67,7 @@ pub struct GameFacts {
 
 /// All that the page has to know of the table. Keys and numbers, no words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Facts {
+pub struct TableFacts {
     /// The state of the table.
     pub status: Status,
     /// The colour that is up on the disc in a hand: the first side is White.
@@ -96,7 +96,7 @@ pub struct Facts {
     pub game: Option<GameFacts>,
 }
 
-impl Facts {
+impl TableFacts {
     /// Whether a command can be given now.
     pub fn can(&self, command: Command) -> bool {
         self.can.contains(&command)

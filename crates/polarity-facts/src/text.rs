@@ -1,8 +1,8 @@
 //! The facts as lines of text, `NAME VALUE …` each: small enough to be read by a small module.
 
 use crate::{
-    Command, Duty, Facts, Feel, GameFacts, GoalKind, GuideFact, How, NewsFact, NewsKind, Outlook, OwedFact,
-    SideFacts, Status, Switch,
+    Command, Duty, Feel, GameFacts, GoalKind, GuideFact, How, NewsFact, NewsKind, Outlook, OwedFact,
+    SideFacts, Status, Switch, TableFacts,
 };
 use rules::{Reason, Side};
 use std::fmt::{Display, Write};
@@ -33,7 +33,7 @@ fn numbers<T: FromStr>(text: &str) -> Vec<T> {
     text.split(' ').filter_map(|part| part.parse().ok()).collect()
 }
 
-impl Facts {
+impl TableFacts {
     /// The text that [`from_text`](Self::from_text) reads.
     pub fn to_text(&self) -> String {
         let mut text = format!(
@@ -93,8 +93,8 @@ impl Facts {
     }
 
     /// Reads the text of [`to_text`](Self::to_text); what is unknown is left out.
-    pub fn from_text(text: &str) -> Facts {
-        let mut facts = Facts::default();
+    pub fn from_text(text: &str) -> TableFacts {
+        let mut facts = TableFacts::default();
         let mut sides = 0;
         for (name, value) in text.lines().filter_map(|line| line.split_once(' ')) {
             match name {
@@ -210,7 +210,7 @@ mod tests {
             kind,
             discs: vec![1; kind as usize % 3],
         });
-        let full = Facts {
+        let full = TableFacts {
             status: Status::Watching,
             held: Some(Side::Second),
             pose: Some([0.05, 30.5, 359.0]),
@@ -232,33 +232,33 @@ mod tests {
             }),
             game: Some(game(None)),
         };
-        let mut all = vec![Facts::default(), full.clone()];
+        let mut all = vec![TableFacts::default(), full.clone()];
         for reason in REASONS {
             for winner in [None, Some(Side::First), Some(Side::Second)] {
-                all.push(Facts {
+                all.push(TableFacts {
                     game: Some(game(Some((winner, reason)))),
                     ..full.clone()
                 });
             }
         }
         for facts in all {
-            assert_eq!(Facts::from_text(&facts.to_text()), facts);
+            assert_eq!(TableFacts::from_text(&facts.to_text()), facts);
         }
     }
 
     #[test]
     fn nonsense_is_left_out() {
         let text = "status dancing\nside 1 2 3 4\ngame white lay x\nowed turn \npose 1 2\nnews news-fell 300\nx y\nz";
-        let facts = Facts::from_text(text);
+        let facts = TableFacts::from_text(text);
         let fell = NewsFact {
             kind: NewsKind::Fell,
             discs: vec![],
         };
         assert_eq!(
             facts,
-            Facts {
+            TableFacts {
                 news: vec![fell],
-                ..Facts::default()
+                ..TableFacts::default()
             }
         );
     }

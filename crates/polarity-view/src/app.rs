@@ -11,13 +11,13 @@ use crate::guided::Guided;
 use crate::layout_2d::{Layout, Panel};
 use crate::layouts;
 use crate::picture::{Picture, Wanted};
-use crate::poses::Shown;
-use crate::session::{Seats, Session, Status};
+use crate::poses::ShownPoses;
+use crate::session::{Seats, Status, TableSession};
 use crate::steering::Steering;
-use crate::ticker::{Clock, Pace};
+use crate::ticker::{Ticker, TimeScale};
 use magnets::Disc;
 use magnets::measures::{CIRCLE, RADIUS};
-use polarity::{Match, Move, Position, Variant};
+use polarity::{Match, Move, Position, StartVariant};
 use rapier3d::math::Vector;
 
 /// How the table is shown.
@@ -37,7 +37,7 @@ const FINGER: f32 = 24.0;
 
 /// Something that the page has to hear of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum PageEvent {
     /// A movement of the player's hand was judged and became this move.
     Moved(String),
     /// More of the moving hand, to be shown to players elsewhere.
@@ -45,10 +45,10 @@ pub enum Event {
 }
 
 /// The table and the player at it.
-pub struct App {
-    session: Session,
+pub struct TableApp {
+    session: TableSession,
     camera: Camera,
-    clock: Clock,
+    clock: Ticker,
     gestures: Gestures,
     view: View,
     /// Width and height of the picture, in pixels of the page.
@@ -56,18 +56,18 @@ pub struct App {
     wanted: Wanted,
     /// Whether the picture has to be drawn anew.
     stale: bool,
-    /// Where a drag in the flat view began.
+    /// Panel of the flat view in which a drag began.
     panel: Panel,
     /// How much of the hand has been shown to players elsewhere.
-    shown: Shown,
-    events: Vec<Event>,
+    shown: ShownPoses,
+    events: Vec<PageEvent>,
     /// The disc that the keys have chosen to take next.
     chosen: Option<Disc>,
     /// The discs that the page speaks of.
     lit: Vec<Disc>,
     /// The hand that is led, while one is.
     guided: Option<Guided>,
-    /// What would come of it.
+    /// Forecast of the guided hand.
     foresight: Foresight,
     /// Whether hands are not led.
     is_free: bool,
@@ -78,12 +78,12 @@ pub struct App {
     time: f64,
 }
 
-impl Default for App {
-    fn default() -> App {
-        App {
-            session: Session::new(&layouts::opening()),
+impl Default for TableApp {
+    fn default() -> TableApp {
+        TableApp {
+            session: TableSession::new(&layouts::opening()),
             camera: Camera::default(),
-            clock: Clock::default(),
+            clock: Ticker::default(),
             gestures: Gestures::default(),
             view: View::Space,
             size: (1.0, 1.0),
@@ -93,7 +93,7 @@ impl Default for App {
             },
             stale: true,
             panel: Panel::Top,
-            shown: Shown::default(),
+            shown: ShownPoses::default(),
             events: Vec::new(),
             chosen: None,
             lit: Vec::new(),
@@ -107,26 +107,26 @@ impl Default for App {
     }
 }
 
-impl App {
+impl TableApp {
     /// The table.
-    pub fn session(&self) -> &Session {
+    pub fn session(&self) -> &TableSession {
         &self.session
     }
 
     /// The table, to lay out other discs or show a record.
-    pub fn session_mut(&mut self) -> &mut Session {
+    pub fn session_mut(&mut self) -> &mut TableSession {
         self.stale = true;
         &mut self.session
     }
 
-    /// What the page has to hear of now.
-    pub fn take_events(&mut self) -> Vec<Event> {
+    /// Takes the events for the page.
+    pub fn take_events(&mut self) -> Vec<PageEvent> {
         std::mem::take(&mut self.events)
     }
 
     /// Sets up a game: `start` is a position, or a variant such as `temple-north`.
     pub fn set_up(&mut self, start: &str, seats: Seats) -> Result<(), rules::TextError> {
-        let position = match start.parse::<Variant>() {
+        let position = match start.parse::<StartVariant>() {
             Ok(variant) => Position::start(variant),
             Err(_) => start.parse()?,
         };
@@ -175,11 +175,11 @@ impl App {
     }
 
     /// How time passes.
-    pub fn pace(&self) -> Pace {
+    pub fn pace(&self) -> TimeScale {
         self.clock.pace
     }
 
-    /// What is shown besides the discs.
+    /// Marks shown besides the discs.
     pub fn wanted(&self) -> Wanted {
         self.wanted
     }
@@ -208,12 +208,12 @@ impl App {
         self.size
     }
 
-    /// Where the flat views are.
+    /// Layout of the flat views.
     pub fn layout(&self) -> Layout {
         Layout::new(self.size.0, self.size.1)
     }
 
-    /// What is to be drawn now.
+    /// Picture to draw now.
     pub fn picture(&self) -> Picture {
         let mut picture = Picture::of(&self.session, self.wanted, self.chosen());
         picture.guide(self);
@@ -247,11 +247,11 @@ impl App {
     fn tell(&mut self, milliseconds: f64) {
         if let Some(text) = self.session.take_made() {
             self.shown.moved();
-            self.events.push(Event::Moved(text));
+            self.events.push(PageEvent::Moved(text));
         }
         if self.session.seats().shared {
             let poses = self.shown.pass(&self.session, milliseconds);
-            self.events.extend(poses.map(Event::Hand));
+            self.events.extend(poses.map(PageEvent::Hand));
         }
     }
 
@@ -267,7 +267,7 @@ impl App {
             .ray(2.0 * at.x / width - 1.0, 1.0 - 2.0 * at.y / height)
     }
 
-    /// Where a point of the table is on the picture.
+    /// Projects a point of the table onto the picture.
     pub fn project(&self, point: Vector) -> Option<Spot> {
         let (width, height) = self.size;
         match self.view {

@@ -1,20 +1,20 @@
 //! Facts of the table for the page.
 
-use crate::app::{App, View};
+use crate::app::{TableApp, View};
 use crate::guided::Guided;
 use crate::picture::Picture;
 use crate::session::{Owed, Status};
-use crate::ticker::Pace;
+use crate::ticker::TimeScale;
 use magnets::Disc;
 use polarity::{Match, Phase, Position};
-use polarity_facts::{Command, Duty, Facts, Feel, GameFacts, NewsFact, OwedFact, SideFacts, Switch};
+use polarity_facts::{Command, Duty, Feel, GameFacts, NewsFact, OwedFact, SideFacts, Switch, TableFacts};
 use rules::Side;
 
 /// The facts of a table and its picture.
-pub fn of(app: &App, picture: &Picture) -> Facts {
+pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
     let session = app.session();
     let idle = session.status() == Status::Idle;
-    Facts {
+    TableFacts {
         status: session.status(),
         held: session
             .held()
@@ -78,7 +78,7 @@ fn strain(picture: &Picture) -> i8 {
     })
 }
 
-fn can(app: &App, command: Command) -> bool {
+fn can(app: &TableApp, command: Command) -> bool {
     let session = app.session();
     let status = session.status();
     match command {
@@ -93,11 +93,11 @@ fn can(app: &App, command: Command) -> bool {
     }
 }
 
-fn is_on(app: &App, switch: Switch) -> bool {
+fn is_on(app: &TableApp, switch: Switch) -> bool {
     match switch {
-        Switch::Slow => app.pace() == Pace::Slow,
-        Switch::Pause => app.pace() == Pace::Paused,
-        Switch::Hurry => app.pace() == Pace::Fast,
+        Switch::Slow => app.pace() == TimeScale::Slow,
+        Switch::Pause => app.pace() == TimeScale::Paused,
+        Switch::Hurry => app.pace() == TimeScale::Fast,
         Switch::Field => app.wanted().field,
         Switch::Guide => app.wanted().guide,
         Switch::Flat => app.view() == View::Flat,

@@ -1,7 +1,7 @@
 //! Forecasts of guided movements, simulated on a separate table while the player still chooses.
 
-use crate::guided::{DIRECTIONS, Goal, Guided, Leaning, Next};
-use crate::messages::News;
+use crate::guided::{DIRECTIONS, FinalStep, Goal, Guided, Leaning};
+use crate::messages::TableMessage;
 use crate::practice::Free;
 use crate::record::Take;
 use crate::steering::Steering;
@@ -53,12 +53,12 @@ impl Try {
     fn tick(&mut self) -> Option<Outlook> {
         if !self.is_alone {
             match self.guided.tick(self.free.table(), &mut self.steering) {
-                Next::On => self.free.steer(self.steering.pose()),
-                Next::LetGo => {
+                FinalStep::On => self.free.steer(self.steering.pose()),
+                FinalStep::LetGo => {
                     self.free.let_go();
                     self.is_alone = true;
                 }
-                Next::Leave => {
+                FinalStep::Leave => {
                     self.free.leave();
                     self.is_alone = true;
                 }
@@ -74,19 +74,19 @@ impl Try {
     }
 
     fn is_fault(&self) -> bool {
-        let own = News::Slid(self.disc);
-        let mut news = self.free.table().events().iter().filter_map(News::of);
+        let own = TableMessage::Slid(self.disc);
+        let mut news = self.free.table().events().iter().filter_map(TableMessage::of);
         news.any(|news| news.is_fault() && news != own)
     }
 
     fn judge(&self, table: &Table) -> Outlook {
         match self.guided.goal() {
-            Goal::Lean(_) => match News::of_end(table, self.disc) {
-                News::Stands(_) => Outlook::Holds,
+            Goal::Lean(_) => match TableMessage::of_end(table, self.disc) {
+                TableMessage::Stands(_) => Outlook::Holds,
                 _ => Outlook::Falls,
             },
-            Goal::Lay { .. } => match News::of_end(table, self.disc) {
-                News::Lies(_) => Outlook::Holds,
+            Goal::Lay { .. } => match TableMessage::of_end(table, self.disc) {
+                TableMessage::Lies(_) => Outlook::Holds,
                 _ => Outlook::Faults,
             },
             Goal::Convert { leaner, .. } => {

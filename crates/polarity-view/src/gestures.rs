@@ -1,4 +1,4 @@
-//! What pointers on the picture mean: place, lean, look round, come nearer, or just a tap.
+//! Recognises gestures on the picture: place, lean, look round, zoom, or a tap.
 
 /// A place on the picture, in pixels of the page from its upper left corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,7 +22,7 @@ impl Spot {
     }
 }
 
-/// What a pointer that goes down is for.
+/// Purpose of a pointer that goes down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The first button, or a finger, where the hand can be moved.
@@ -33,7 +33,7 @@ pub enum Purpose {
     Look,
 }
 
-/// What a gesture asks for; distances in pixels.
+/// Command of a gesture; distances in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Act {
     /// Move the hand as the pointer has moved.
@@ -108,7 +108,7 @@ impl Gestures {
             ([one, two], _) => pinch([one.at, two.at], [self.pointers[0].at, self.pointers[1].at]),
             ([_], Some(purpose)) if self.strayed >= TAP => vec![drag(purpose, from, at)],
             _ => {
-                // What is too short for a drag counts from where it began.
+                // A movement too short for a drag counts from where it began.
                 if let Some(pointer) = self.pointers.iter_mut().find(|pointer| pointer.id == id) {
                     pointer.at = from;
                 }

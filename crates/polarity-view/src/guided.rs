@@ -1,6 +1,6 @@
 //! Movements that the table leads: the player says where, the hand does the rest.
 
-use crate::session::Session;
+use crate::session::TableSession;
 use crate::steering::{CARRY, HIGHEST, Steering};
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, Lie, Table};
@@ -30,7 +30,7 @@ const NEAR: f32 = 3.5;
 /// For how many ticks it keeps still before it lets go.
 const STILL: u32 = 4 * TICKS_PER_SAMPLE;
 
-/// What is suggested lies this far from all else, if it can, in centimetres.
+/// Distance of a suggested place from all discs, if possible, in centimetres.
 const CLEAR: f32 = 6.0;
 /// Directions round a support that are looked at.
 pub const DIRECTIONS: usize = 24;
@@ -50,7 +50,7 @@ pub struct Leaning {
     pub out: f32,
 }
 
-/// What a guided hand is to do.
+/// Goal of a guided hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Goal {
     /// Leave a leaner.
@@ -72,7 +72,7 @@ pub enum Goal {
     },
     /// Set down flat what the hand holds.
     Lay {
-        /// Where.
+        /// Place of the disc's middle.
         place: [f32; 2],
         /// Whether it has to be turned over on the way.
         turned: bool,
@@ -132,7 +132,7 @@ impl Goal {
         })
     }
 
-    /// Where the middle of the disc in the hand shall be.
+    /// Goal of the middle of the disc in the hand.
     pub fn place(&self) -> [f32; 2] {
         match *self {
             Goal::Lean(leaning) => {
@@ -185,7 +185,7 @@ impl Goal {
             Goal::Lean(leaning) => {
                 let (x, y) = (x - leaning.centre[0], y - leaning.centre[1]);
                 let away = x.hypot(y);
-                // So near to the middle a small way is a wide turn.
+                // Near the middle a small way is a wide turn.
                 if away > RADIUS {
                     leaning.angle = y.atan2(x).rem_euclid(std::f32::consts::TAU);
                     let beside = away - leaning.usual_ring();
@@ -233,7 +233,7 @@ impl Leaning {
         [self.centre[0] + radius * cosine, self.centre[1] + radius * sine]
     }
 
-    /// Where the lower edge shall stand.
+    /// Goal of the lower edge.
     pub fn foot(&self) -> [f32; 2] {
         self.on_ring(self.angle, self.usual_ring() + self.out)
     }
@@ -304,7 +304,7 @@ pub fn free_place(table: &Table, near: [f32; 2], but: impl Fn(Disc) -> bool) -> 
         .unwrap_or(near)
 }
 
-/// What follows on rising.
+/// Step after rising.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Then {
     Wait,
@@ -313,7 +313,7 @@ enum Then {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Stage {
-    /// What was lifted rises and has come to this height; then it waits, or is set down at once.
+    /// The lifted disc rises and has come to this height; then it waits, or is set down at once.
     Rising(f32, Then),
     /// The player chooses the place.
     Ready,
@@ -334,9 +334,9 @@ pub struct Guided {
     stage: Stage,
 }
 
-/// What the hand does at the end.
+/// Last step of the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum FinalStep {
     /// It goes on.
     On,
     /// It lets go.
@@ -358,7 +358,7 @@ impl Guided {
         Guided { goal, stage }
     }
 
-    /// What it is to do.
+    /// Goal of the hand.
     pub fn goal(&self) -> Goal {
         self.goal
     }
@@ -392,7 +392,7 @@ impl Guided {
     }
 
     /// Goes on by a tick: steers the hand, and says what it does then.
-    pub fn tick(&mut self, table: &Table, hand: &mut Steering) -> Next {
+    pub fn tick(&mut self, table: &Table, hand: &mut Steering) -> FinalStep {
         let tick = 1.0 / TICKS_PER_SECOND as f32;
         match &mut self.stage {
             Stage::Rising(height, then) => {
@@ -430,7 +430,7 @@ impl Guided {
                     self.stage = Stage::Still(STILL);
                 }
             }
-            Stage::Still(0) => return Next::LetGo,
+            Stage::Still(0) => return FinalStep::LetGo,
             Stage::Still(ticks) => *ticks -= 1,
             Stage::Converting(height, half_down) => {
                 let Goal::Convert {
@@ -440,13 +440,13 @@ impl Guided {
                     ..
                 } = self.goal
                 else {
-                    return Next::Leave;
+                    return FinalStep::Leave;
                 };
                 let upward = table
                     .magnet(leaner)
                     .map(|magnet| magnet.axis * 1.0_f32.copysign(magnet.axis.z));
                 match half_down {
-                    Some(0) => return Next::Leave,
+                    Some(0) => return FinalStep::Leave,
                     Some(ticks) => *ticks -= 1,
                     None if upward.is_none_or(|upward| tilt_of(upward) < before / 2.0) => {
                         *half_down = Some(GOES_ON);
@@ -458,22 +458,22 @@ impl Guided {
                 self.goal.steer(hand, *height);
             }
         }
-        Next::On
+        FinalStep::On
     }
 }
 
-impl Session {
-    /// What the hand that the player steers does next when it is led.
+impl TableSession {
+    /// Moves the player's hand one step towards its goal.
     pub fn follow(&mut self, guided: &mut Guided) -> bool {
         let Some(next) = self.lead(|table, hand| guided.tick(table, hand)) else {
             return false;
         };
         match next {
-            Next::On => {}
-            Next::LetGo => self.let_go(),
-            Next::Leave => self.take_back(),
+            FinalStep::On => {}
+            FinalStep::LetGo => self.let_go(),
+            FinalStep::Leave => self.take_back(),
         }
-        next == Next::On
+        next == FinalStep::On
     }
 
     /// Something set down flat that was lifted, or comes from the reserve: where there is room, own colour up.

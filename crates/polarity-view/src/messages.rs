@@ -1,14 +1,14 @@
 //! Messages for players about events: which discs, and whether it was meant.
 
 use magnets::measures::CIRCLE;
-use magnets::{Contact, Disc, Event, Lie, Table, What};
+use magnets::{Contact, Disc, Lie, Table, TableEvent, TableEventKind};
 use polarity::{Consequence, Fault};
 use polarity_facts::NewsKind;
 use rules::{Outcome, Side};
 
 /// One thing worth saying.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum TableMessage {
     /// The disc that was let go stands as a leaner.
     Stands(Disc),
     /// It lies flat.
@@ -63,144 +63,157 @@ pub enum News {
     Refused,
 }
 
-impl News {
+impl TableMessage {
     /// The news in an event; none in those that nobody has to hear of.
-    pub fn of(event: &Event) -> Option<News> {
+    pub fn of(event: &TableEvent) -> Option<TableMessage> {
         Some(match event.what {
-            What::Touched { one, .. } if one == Disc::RED => return None,
-            What::Touched { one, two, by } => News::of_touch(one, two, by),
-            What::Fell { disc, .. } => News::Fell(disc),
-            What::Overturned { disc, .. } => News::Overturned(disc),
-            What::Stuck { disc } => News::Stuck(disc),
-            What::Slid { disc } => News::Slid(disc),
-            What::Left { disc } => News::Left(disc),
-            What::RedTouched { by } => News::RedTouched(by),
-            What::RedMoved => News::RedMoved,
-            What::Frozen => News::Frozen,
-            What::Parted { .. } | What::Turned { .. } | What::Released | What::Withdrawn | What::Rested => {
+            TableEventKind::Touched { one, .. } if one == Disc::RED => return None,
+            TableEventKind::Touched { one, two, by } => TableMessage::of_touch(one, two, by),
+            TableEventKind::Fell { disc, .. } => TableMessage::Fell(disc),
+            TableEventKind::Overturned { disc, .. } => TableMessage::Overturned(disc),
+            TableEventKind::Stuck { disc } => TableMessage::Stuck(disc),
+            TableEventKind::Slid { disc } => TableMessage::Slid(disc),
+            TableEventKind::Left { disc } => TableMessage::Left(disc),
+            TableEventKind::RedTouched { by } => TableMessage::RedTouched(by),
+            TableEventKind::RedMoved => TableMessage::RedMoved,
+            TableEventKind::Frozen => TableMessage::Frozen,
+            TableEventKind::Parted { .. }
+            | TableEventKind::Turned { .. }
+            | TableEventKind::Released
+            | TableEventKind::Withdrawn
+            | TableEventKind::Rested => {
                 return None;
             }
         })
     }
 
-    fn of_touch(one: Disc, two: Disc, by: Contact) -> News {
+    fn of_touch(one: Disc, two: Disc, by: Contact) -> TableMessage {
         match by {
-            Contact::Face => News::Joined(one, two),
-            Contact::Rim => News::Kissed(one, two),
+            Contact::Face => TableMessage::Joined(one, two),
+            Contact::Rim => TableMessage::Kissed(one, two),
         }
     }
 
     /// The message of a fault.
-    pub fn of_fault(fault: Fault) -> News {
+    pub fn of_fault(fault: Fault) -> TableMessage {
         match fault {
-            Fault::Stuck { disc } => News::Stuck(disc),
-            Fault::Fell { disc } => News::Fell(disc),
-            Fault::Touched { one, two, by } => News::of_touch(one, two, by),
-            Fault::Left { disc } => News::Left(disc),
-            Fault::Slid { disc } => News::Slid(disc),
-            Fault::Overturned { disc } => News::Overturned(disc),
-            Fault::LeftBehind { disc } => News::LeftBehind(disc),
-            Fault::RedTouched { by } => News::RedTouched(by),
-            Fault::RedMoved => News::RedMoved,
+            Fault::Stuck { disc } => TableMessage::Stuck(disc),
+            Fault::Fell { disc } => TableMessage::Fell(disc),
+            Fault::Touched { one, two, by } => TableMessage::of_touch(one, two, by),
+            Fault::Left { disc } => TableMessage::Left(disc),
+            Fault::Slid { disc } => TableMessage::Slid(disc),
+            Fault::Overturned { disc } => TableMessage::Overturned(disc),
+            Fault::LeftBehind { disc } => TableMessage::LeftBehind(disc),
+            Fault::RedTouched { by } => TableMessage::RedTouched(by),
+            Fault::RedMoved => TableMessage::RedMoved,
         }
     }
 
     /// The message of a consequence.
-    pub fn of_consequence(consequence: &Consequence) -> News {
+    pub fn of_consequence(consequence: &Consequence) -> TableMessage {
         match consequence.clone() {
-            Consequence::Laid { disc } => News::Laid(disc),
-            Consequence::Leans { disc } => News::Stands(disc),
-            Consequence::Turned { disc } => News::Turned(disc),
-            Consequence::Captured { discs } => News::Captured(discs),
-            Consequence::WrongSupport { disc, by } => News::WrongSupport(disc, by),
-            Consequence::Again => News::Again,
-            Consequence::ToReserve { discs } => News::ToReserve(discs),
-            Consequence::OwesTurn { disc, .. } => News::OwesTurn(disc),
-            Consequence::OwesCapture { discs } => News::OwesCapture(discs),
-            Consequence::TurnEnds { next } => News::Next(next),
-            Consequence::GameEnds { outcome } => News::Ends(outcome),
+            Consequence::Laid { disc } => TableMessage::Laid(disc),
+            Consequence::Leans { disc } => TableMessage::Stands(disc),
+            Consequence::Turned { disc } => TableMessage::Turned(disc),
+            Consequence::Captured { discs } => TableMessage::Captured(discs),
+            Consequence::WrongSupport { disc, by } => TableMessage::WrongSupport(disc, by),
+            Consequence::Again => TableMessage::Again,
+            Consequence::ToReserve { discs } => TableMessage::ToReserve(discs),
+            Consequence::OwesTurn { disc, .. } => TableMessage::OwesTurn(disc),
+            Consequence::OwesCapture { discs } => TableMessage::OwesCapture(discs),
+            Consequence::TurnEnds { next } => TableMessage::Next(next),
+            Consequence::GameEnds { outcome } => TableMessage::Ends(outcome),
         }
     }
 
     /// The fate of the disc that the hand brought, once all is at rest.
-    pub fn of_end(table: &Table, disc: Disc) -> News {
+    pub fn of_end(table: &Table, disc: Disc) -> TableMessage {
         let Some(magnet) = table.magnet(disc) else {
-            return News::TakenAway;
+            return TableMessage::TakenAway;
         };
         let inside = magnet.centre.x.hypot(magnet.centre.y) < CIRCLE;
         let touches = table
             .poses()
             .any(|(other, ..)| other != disc && table.touching(disc, other));
         match table.lie(disc) {
-            Some(Lie::Leaner) if inside && !touches => News::Stands(disc),
-            Some(Lie::Flat) => News::Lies(disc),
-            _ => News::Upright(disc),
+            Some(Lie::Leaner) if inside && !touches => TableMessage::Stands(disc),
+            Some(Lie::Flat) => TableMessage::Lies(disc),
+            _ => TableMessage::Upright(disc),
         }
     }
 
     /// Its kind, without the discs.
     pub const fn kind(&self) -> NewsKind {
         match self {
-            News::Stands(_) => NewsKind::Stands,
-            News::Lies(_) => NewsKind::Lies,
-            News::Upright(_) => NewsKind::Upright,
-            News::TakenAway => NewsKind::TakenAway,
-            News::Stuck(_) => NewsKind::Stuck,
-            News::Fell(_) => NewsKind::Fell,
-            News::Joined(..) => NewsKind::Joined,
-            News::Kissed(..) => NewsKind::Kissed,
-            News::Left(_) => NewsKind::Left,
-            News::Slid(_) => NewsKind::Slid,
-            News::Overturned(_) => NewsKind::Overturned,
-            News::WrongSupport(..) => NewsKind::WrongSupport,
-            News::LeftBehind(_) => NewsKind::LeftBehind,
-            News::RedTouched(_) => NewsKind::RedTouched,
-            News::RedMoved => NewsKind::RedMoved,
-            News::Frozen => NewsKind::Frozen,
-            News::Laid(_) => NewsKind::Laid,
-            News::Turned(_) => NewsKind::Turned,
-            News::Captured(_) => NewsKind::Captured,
-            News::Again => NewsKind::Again,
-            News::ToReserve(_) => NewsKind::ToReserve,
-            News::OwesTurn(_) => NewsKind::OwesTurn,
-            News::OwesCapture(_) => NewsKind::OwesCapture,
-            News::Next(Side::First) => NewsKind::NextWhite,
-            News::Next(Side::Second) => NewsKind::NextBlack,
-            News::Ends(Outcome::Win {
+            TableMessage::Stands(_) => NewsKind::Stands,
+            TableMessage::Lies(_) => NewsKind::Lies,
+            TableMessage::Upright(_) => NewsKind::Upright,
+            TableMessage::TakenAway => NewsKind::TakenAway,
+            TableMessage::Stuck(_) => NewsKind::Stuck,
+            TableMessage::Fell(_) => NewsKind::Fell,
+            TableMessage::Joined(..) => NewsKind::Joined,
+            TableMessage::Kissed(..) => NewsKind::Kissed,
+            TableMessage::Left(_) => NewsKind::Left,
+            TableMessage::Slid(_) => NewsKind::Slid,
+            TableMessage::Overturned(_) => NewsKind::Overturned,
+            TableMessage::WrongSupport(..) => NewsKind::WrongSupport,
+            TableMessage::LeftBehind(_) => NewsKind::LeftBehind,
+            TableMessage::RedTouched(_) => NewsKind::RedTouched,
+            TableMessage::RedMoved => NewsKind::RedMoved,
+            TableMessage::Frozen => NewsKind::Frozen,
+            TableMessage::Laid(_) => NewsKind::Laid,
+            TableMessage::Turned(_) => NewsKind::Turned,
+            TableMessage::Captured(_) => NewsKind::Captured,
+            TableMessage::Again => NewsKind::Again,
+            TableMessage::ToReserve(_) => NewsKind::ToReserve,
+            TableMessage::OwesTurn(_) => NewsKind::OwesTurn,
+            TableMessage::OwesCapture(_) => NewsKind::OwesCapture,
+            TableMessage::Next(Side::First) => NewsKind::NextWhite,
+            TableMessage::Next(Side::Second) => NewsKind::NextBlack,
+            TableMessage::Ends(Outcome::Win {
                 side: Side::First, ..
             }) => NewsKind::WhiteWins,
-            News::Ends(Outcome::Win {
+            TableMessage::Ends(Outcome::Win {
                 side: Side::Second, ..
             }) => NewsKind::BlackWins,
-            News::Ends(Outcome::Draw { .. }) => NewsKind::Draw,
-            News::Refused => NewsKind::Refused,
+            TableMessage::Ends(Outcome::Draw { .. }) => NewsKind::Draw,
+            TableMessage::Refused => NewsKind::Refused,
         }
     }
 
     /// The discs concerned.
     pub fn discs(&self) -> Vec<Disc> {
         match self {
-            News::Joined(one, two) | News::Kissed(one, two) | News::WrongSupport(one, two) => {
+            TableMessage::Joined(one, two)
+            | TableMessage::Kissed(one, two)
+            | TableMessage::WrongSupport(one, two) => {
                 vec![*one, *two]
             }
-            News::RedTouched(disc) => vec![Disc::RED, *disc],
-            News::RedMoved => vec![Disc::RED],
-            News::Captured(discs) | News::ToReserve(discs) | News::OwesCapture(discs) => discs.clone(),
-            News::TakenAway | News::Frozen | News::Again | News::Next(_) | News::Ends(_) | News::Refused => {
+            TableMessage::RedTouched(disc) => vec![Disc::RED, *disc],
+            TableMessage::RedMoved => vec![Disc::RED],
+            TableMessage::Captured(discs)
+            | TableMessage::ToReserve(discs)
+            | TableMessage::OwesCapture(discs) => discs.clone(),
+            TableMessage::TakenAway
+            | TableMessage::Frozen
+            | TableMessage::Again
+            | TableMessage::Next(_)
+            | TableMessage::Ends(_)
+            | TableMessage::Refused => {
                 vec![]
             }
-            News::Stands(disc)
-            | News::Lies(disc)
-            | News::Upright(disc)
-            | News::Stuck(disc)
-            | News::Fell(disc)
-            | News::Left(disc)
-            | News::Slid(disc)
-            | News::Overturned(disc)
-            | News::LeftBehind(disc)
-            | News::Laid(disc)
-            | News::Turned(disc)
-            | News::OwesTurn(disc) => vec![*disc],
+            TableMessage::Stands(disc)
+            | TableMessage::Lies(disc)
+            | TableMessage::Upright(disc)
+            | TableMessage::Stuck(disc)
+            | TableMessage::Fell(disc)
+            | TableMessage::Left(disc)
+            | TableMessage::Slid(disc)
+            | TableMessage::Overturned(disc)
+            | TableMessage::LeftBehind(disc)
+            | TableMessage::Laid(disc)
+            | TableMessage::Turned(disc)
+            | TableMessage::OwesTurn(disc) => vec![*disc],
         }
     }
 
@@ -213,7 +226,10 @@ impl News {
     pub const fn is_good(&self) -> bool {
         matches!(
             self,
-            News::Stands(_) | News::Laid(_) | News::Turned(_) | News::Captured(_)
+            TableMessage::Stands(_)
+                | TableMessage::Laid(_)
+                | TableMessage::Turned(_)
+                | TableMessage::Captured(_)
         )
     }
 }

@@ -1,7 +1,7 @@
 //! A movement of the hand, with a referee or without, live or along a trace.
 
 use crate::practice::Free;
-use crate::record::Record;
+use crate::record::TableRecord;
 use magnets::{HandError, HandPose, Table, Trace};
 use polarity::Live;
 
@@ -15,7 +15,7 @@ pub enum Motion {
 
 impl Motion {
     /// Plays a record of the practice table to its end.
-    pub fn replay(record: &Record) -> Result<Motion, HandError> {
+    pub fn replay(record: &TableRecord) -> Result<Motion, HandError> {
         let first = record.trace.samples()[0];
         let mut motion = Motion::Free(Box::new(Free::begin(&record.scene, record.take, first)?));
         while motion.follow(&record.trace) {}

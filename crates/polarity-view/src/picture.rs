@@ -1,10 +1,10 @@
 //! All that a view draws, in centimetres: made from the session, drawn in space or flat.
 
-use crate::app::App;
+use crate::app::TableApp;
 use crate::forecast::{Foresight, Outlook};
 use crate::guided::{DIRECTIONS, Goal};
 use crate::haptics::{self, Feel};
-use crate::session::{Session, Status};
+use crate::session::{Status, TableSession};
 use magnets::Disc;
 use magnets::field::Magnet;
 use magnets::measures::{RADIUS, THICKNESS};
@@ -27,7 +27,7 @@ pub enum Glow {
 
 /// A disc to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shown {
+pub struct DrawnDisc {
     /// Its name.
     pub disc: Disc,
     /// Its centre.
@@ -38,8 +38,8 @@ pub struct Shown {
     pub glow: Option<Glow>,
 }
 
-impl Shown {
-    /// Where its white face looks.
+impl DrawnDisc {
+    /// Direction of its white face.
     pub fn axis(&self) -> Vector {
         self.turn * Vector::Z
     }
@@ -50,22 +50,22 @@ impl Shown {
     }
 }
 
-/// What is drawn round the disc in the hand.
+/// Marks round the disc in the hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gizmo {
     /// The disc's centre.
     pub centre: Vector,
     /// Its lowest point.
     pub foot: Vector,
-    /// Which way it leans, along the mat, of length one; nothing when it is flat.
+    /// Direction in which it leans, along the mat, of length one; nothing when it is flat.
     pub leans: Option<Vector>,
     /// How far, in degrees.
     pub tilt: f32,
-    /// What it feels.
+    /// Force of the field on it.
     pub feel: Feel,
 }
 
-/// Where a leaner holds: a ring round what it leans on, for its lower edge.
+/// Ring round a support in which the lower edge of a leaner holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
     /// The middle of the ring.
@@ -76,25 +76,25 @@ pub struct Band {
     pub outer: f32,
 }
 
-/// Where a hand that is led would leave a disc's lower edge, and what would come of it.
+/// Place where a guided hand would leave a disc's lower edge, and the forecast for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guide {
     /// There.
     pub foot: Vector,
-    /// What would come of that.
+    /// Forecast for that place.
     pub outlook: Outlook,
     /// Other places round the same support.
     pub ring: Vec<(Vector, Outlook)>,
 }
 
-/// Where leaners hold, by the height of what they lean on, in radii of a disc: measured on this table.
+/// Rings in which leaners hold, by the height of the support, in radii of a disc: measured on this table.
 const HOLDS: [(f32, f32); 2] = [(2.95, 3.3), (3.2, 3.65)];
 /// The ring is shown when the hand is this near.
 const NEAR: f32 = 9.0;
 /// The field is drawn round so many discs.
 const FIELD_DISCS: usize = 10;
 
-/// What is wanted besides the discs.
+/// Marks wanted besides the discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The lines of the field.
@@ -116,12 +116,12 @@ pub struct Loupe {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
     /// The discs, in order of their names.
-    pub discs: Vec<Shown>,
+    pub discs: Vec<DrawnDisc>,
     /// Round the disc in the hand.
     pub gizmo: Option<Gizmo>,
-    /// Where a leaner holds.
+    /// Ring in which a leaner holds.
     pub band: Option<Band>,
-    /// What a hand that is led would do.
+    /// Goal and forecast of a guided hand.
     pub guide: Option<Guide>,
     /// A look from the side, while a hand is led.
     pub loupe: Option<Loupe>,
@@ -131,10 +131,10 @@ pub struct Picture {
 
 impl Picture {
     /// The table as it is now.
-    pub fn of(session: &Session, wanted: Wanted, chosen: Option<Disc>) -> Picture {
+    pub fn of(session: &TableSession, wanted: Wanted, chosen: Option<Disc>) -> Picture {
         let table = session.table();
         let held = session.held().map(|(disc, _)| disc);
-        let discs = table.poses().map(|(disc, centre, turn)| Shown {
+        let discs = table.poses().map(|(disc, centre, turn)| DrawnDisc {
             disc,
             centre: Vector::from_array(centre),
             turn: Rotation::from_array(turn),
@@ -144,7 +144,7 @@ impl Picture {
                 _ => glow(session, disc),
             },
         });
-        let mut discs: Vec<Shown> = discs.collect();
+        let mut discs: Vec<DrawnDisc> = discs.collect();
         discs.sort_by_key(|shown| shown.disc);
         let gizmo = held.and_then(|disc| gizmo(&discs, disc));
         Picture {
@@ -164,7 +164,7 @@ impl Picture {
     }
 
     /// Shows what a hand that is led would do, and what it could be led to.
-    pub(crate) fn guide(&mut self, app: &App) {
+    pub(crate) fn guide(&mut self, app: &TableApp) {
         if app.session().status() == Status::Idle {
             let carriers = app.carriers();
             for shown in &mut self.discs {
@@ -205,7 +205,7 @@ fn loupe(goal: &Goal, right: Vector) -> Loupe {
     Loupe { middle, right }
 }
 
-/// What is known of a goal.
+/// Guide for a goal.
 fn guide(goal: &Goal, foresight: &Foresight) -> Guide {
     let outlook = foresight.of(goal);
     let Goal::Lean(leaning) = goal else {
@@ -229,7 +229,7 @@ fn guide(goal: &Goal, foresight: &Foresight) -> Guide {
     }
 }
 
-fn glow(session: &Session, disc: Disc) -> Option<Glow> {
+fn glow(session: &TableSession, disc: Disc) -> Option<Glow> {
     if session.status() == Status::Idle && session.is_owed(disc) {
         return Some(Glow::Fault);
     }
@@ -245,14 +245,14 @@ fn glow(session: &Session, disc: Disc) -> Option<Glow> {
     }
 }
 
-fn magnet(shown: &Shown) -> Magnet {
+fn magnet(shown: &DrawnDisc) -> Magnet {
     Magnet {
         centre: shown.centre,
         axis: shown.axis(),
     }
 }
 
-fn gizmo(discs: &[Shown], held: Disc) -> Option<Gizmo> {
+fn gizmo(discs: &[DrawnDisc], held: Disc) -> Option<Gizmo> {
     let shown = discs.iter().find(|shown| shown.disc == held)?;
     let others: Vec<Magnet> = discs
         .iter()
@@ -274,7 +274,7 @@ fn gizmo(discs: &[Shown], held: Disc) -> Option<Gizmo> {
     })
 }
 
-fn band(session: &Session, gizmo: &Gizmo) -> Option<Band> {
+fn band(session: &TableSession, gizmo: &Gizmo) -> Option<Band> {
     if session.status() != Status::Holding {
         return None;
     }
@@ -292,7 +292,7 @@ fn band(session: &Session, gizmo: &Gizmo) -> Option<Band> {
 }
 
 /// The lines round the discs nearest to the hand, or to the centre.
-fn lines(discs: &[Shown], held: Option<Disc>) -> Vec<Vec<Vector>> {
+fn lines(discs: &[DrawnDisc], held: Option<Disc>) -> Vec<Vec<Vector>> {
     let all: Vec<Magnet> = discs.iter().map(magnet).collect();
     let middle = discs
         .iter()
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_table_without_a_hand_shows_its_discs_and_its_field() {
-        let picture = Picture::of(&Session::new(&opening()), ALL, None);
+        let picture = Picture::of(&TableSession::new(&opening()), ALL, None);
         assert_eq!(picture.discs.len(), 13);
         assert!(picture.discs[0].is_red());
         assert!(picture.gizmo.is_none() && picture.band.is_none());
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn the_gizmo_shows_which_way_the_hand_leans_and_the_ring_where_it_would_hold() {
-        let mut session = Session::new(&first_leaner());
+        let mut session = TableSession::new(&first_leaner());
         assert!(session.bring(true, -4.0, -20.0));
         session.steer(|hand| hand.move_to(-4.0, -9.0 - 3.73));
         session.steer(|hand| hand.set_tilt(30.0));

@@ -1,6 +1,6 @@
 //! The moving hand, shown to the others while a move is made: `FROM TASK:TRACE`, the poses from one on, or `gone`.
 
-use crate::session::{Session, Status};
+use crate::session::{Status, TableSession};
 use magnets::Trace;
 use polarity::Move;
 
@@ -11,19 +11,19 @@ const GONE: &str = "gone";
 
 /// The poses that the others have been shown.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub struct ShownPoses {
     poses: usize,
     waited: f64,
 }
 
-impl Shown {
+impl ShownPoses {
     /// The hand has become a move, which tells all of it.
     pub fn moved(&mut self) {
         self.poses = 0;
     }
 
     /// The poses of the hand at this screen to send to the others, now and then.
-    pub fn pass(&mut self, session: &Session, milliseconds: f64) -> Option<String> {
+    pub fn pass(&mut self, session: &TableSession, milliseconds: f64) -> Option<String> {
         self.waited += milliseconds;
         if self.waited < EVERY {
             return None;
@@ -48,7 +48,7 @@ impl Shown {
 }
 
 /// Shows the hand of somebody else; what cannot be read is left out, the whole move will come.
-pub fn see(session: &mut Session, poses: &str) {
+pub fn see(session: &mut TableSession, poses: &str) {
     if poses == GONE {
         session.unsee();
         return;

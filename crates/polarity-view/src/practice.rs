@@ -1,6 +1,6 @@
 //! A movement of the hand without a referee: tick by tick, live or along a record, the same bits.
 
-use crate::record::{Record, Take};
+use crate::record::{TableRecord, Take};
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{HandError, HandPose, MOST_SAMPLES, Scene, Table, Trace};
 
@@ -91,8 +91,8 @@ impl Free {
     }
 
     /// The record, once the hand has let go or left.
-    pub fn record(&self) -> Option<Record> {
-        Some(Record {
+    pub fn record(&self) -> Option<TableRecord> {
+        Some(TableRecord {
             scene: self.scene.clone(),
             take: self.take,
             trace: self.trace.clone()?,
@@ -147,7 +147,7 @@ mod tests {
         free.let_go();
         while free.tick() {}
         assert_eq!(free.table().lie(Disc(2)), Some(Lie::Leaner));
-        let record: Record = free.record().unwrap().to_string().parse().unwrap();
+        let record: TableRecord = free.record().unwrap().to_string().parse().unwrap();
         assert_eq!(bits(Motion::replay(&record).unwrap().table()), bits(free.table()));
     }
 

@@ -23,7 +23,7 @@ pub enum Take {
 
 /// All that determines what happened, bit for bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct TableRecord {
     /// The discs before.
     pub scene: Scene,
     /// The disc that the hand took.
@@ -34,21 +34,21 @@ pub struct Record {
 
 /// Why a text is no scene or record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordError(String);
+pub struct TableRecordError(String);
 
-impl RecordError {
-    fn at(part: &str, expected: &str) -> RecordError {
-        RecordError(format!("{part:?} should be {expected}"))
+impl TableRecordError {
+    fn at(part: &str, expected: &str) -> TableRecordError {
+        TableRecordError(format!("{part:?} should be {expected}"))
     }
 }
 
-impl fmt::Display for RecordError {
+impl fmt::Display for TableRecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for RecordError {}
+impl std::error::Error for TableRecordError {}
 
 /// The scene's text: `rest` or `loose`, then every disc as `name:x,y,z:a,b,c,d` in the units of [`Placed`].
 pub fn scene_text(scene: &Scene) -> String {
@@ -67,19 +67,19 @@ fn joined(numbers: &[i32]) -> String {
 }
 
 /// Reads what [`scene_text`] writes.
-pub fn scene(text: &str) -> Result<Scene, RecordError> {
+pub fn scene(text: &str) -> Result<Scene, TableRecordError> {
     let mut parts = text.split('/');
     let at_rest = match parts.next() {
         Some("rest") => true,
         Some("loose") => false,
-        other => return Err(RecordError::at(other.unwrap_or_default(), "rest or loose")),
+        other => return Err(TableRecordError::at(other.unwrap_or_default(), "rest or loose")),
     };
-    let discs: Result<Vec<Placed>, RecordError> = parts.map(placed).collect();
-    Scene::new(discs?, at_rest).map_err(|error| RecordError(error.to_string()))
+    let discs: Result<Vec<Placed>, TableRecordError> = parts.map(placed).collect();
+    Scene::new(discs?, at_rest).map_err(|error| TableRecordError(error.to_string()))
 }
 
-fn placed(text: &str) -> Result<Placed, RecordError> {
-    let wrong = || RecordError::at(text, "a disc such as 1:0,0,300:0,0,0,1048576");
+fn placed(text: &str) -> Result<Placed, TableRecordError> {
+    let wrong = || TableRecordError::at(text, "a disc such as 1:0,0,300:0,0,0,1048576");
     let mut fields = text.split(':');
     let mut next = || fields.next().ok_or_else(wrong);
     let disc = Disc(next()?.parse().map_err(|_| wrong())?);
@@ -110,10 +110,10 @@ impl fmt::Display for Take {
 }
 
 impl FromStr for Take {
-    type Err = RecordError;
+    type Err = TableRecordError;
 
-    fn from_str(text: &str) -> Result<Take, RecordError> {
-        let wrong = || RecordError::at(text, "white:DISC, black:DISC or lift:DISC");
+    fn from_str(text: &str) -> Result<Take, TableRecordError> {
+        let wrong = || TableRecordError::at(text, "white:DISC, black:DISC or lift:DISC");
         let (word, name) = text.split_once(':').ok_or_else(wrong)?;
         let disc = Disc(name.parse().map_err(|_| wrong())?);
         match word {
@@ -128,7 +128,7 @@ impl FromStr for Take {
     }
 }
 
-impl fmt::Display for Record {
+impl fmt::Display for TableRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -140,18 +140,18 @@ impl fmt::Display for Record {
     }
 }
 
-impl FromStr for Record {
-    type Err = RecordError;
+impl FromStr for TableRecord {
+    type Err = TableRecordError;
 
-    fn from_str(text: &str) -> Result<Record, RecordError> {
+    fn from_str(text: &str) -> Result<TableRecord, TableRecordError> {
         let parts: Vec<&str> = text.split(' ').collect();
         let [first, take, trace] = parts[..] else {
-            return Err(RecordError::at(text, "SCENE TAKE TRACE"));
+            return Err(TableRecordError::at(text, "SCENE TAKE TRACE"));
         };
-        Ok(Record {
+        Ok(TableRecord {
             scene: scene(first)?,
             take: take.parse()?,
-            trace: Trace::from_text(trace).map_err(|error| RecordError(error.to_string()))?,
+            trace: Trace::from_text(trace).map_err(|error| TableRecordError(error.to_string()))?,
         })
     }
 }
@@ -161,12 +161,12 @@ mod tests {
     use super::*;
     use magnets::HandPose;
 
-    fn sample() -> Record {
+    fn sample() -> TableRecord {
         let discs = vec![
             Placed::flat(Disc::RED, 0.0, 0.0, true, 0),
             Placed::leaning(Disc(7), 5.0, -3.0, 30.0, 200.0, false),
         ];
-        Record {
+        TableRecord {
             scene: Scene::new(discs, true).unwrap(),
             take: Take::Bring {
                 disc: Disc(9),
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn anything_else_is_refused() {
         let good = sample().to_string();
-        assert!(good.parse::<Record>().is_ok());
+        assert!(good.parse::<TableRecord>().is_ok());
         for cut in 0..good.len() {
             // A shorter text may still be a trace of another length, but never the same record.
             assert_ne!(good[..cut].parse(), Ok(sample()), "{cut}");
@@ -198,7 +198,7 @@ mod tests {
             "rest/1 lift:1 AQ",
             "rest/1:0,0,300:0,0,0,9:1 lift:1 AQ",
         ] {
-            assert!(text.parse::<Record>().is_err(), "{text}");
+            assert!(text.parse::<TableRecord>().is_err(), "{text}");
         }
         assert!(scene("rest/1:0,0,-9000:0,0,0,1048576").is_err(), "under the mat");
         assert!(scene("rest/99:0,0,300:0,0,0,1048576").is_err(), "no such disc");

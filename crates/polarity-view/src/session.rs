@@ -9,10 +9,10 @@ mod tests;
 pub use game::Owed;
 pub use polarity_facts::{How, Status};
 
-use crate::messages::News;
+use crate::messages::TableMessage;
 use crate::motion::Motion;
 use crate::practice::Free;
-use crate::record::{Record, Take};
+use crate::record::{TableRecord, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
 use magnets::{Disc, HandPose, Lie, Scene, Table, Trace};
@@ -20,10 +20,10 @@ use polarity::{Done, Live, Match, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
 
-/// Who plays a game.
+/// Players of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seats {
-    /// Which sides are played at this screen.
+    /// Sides played at this screen.
     pub own: [bool; 2],
     /// Whether a server keeps the game: then nothing is taken back here.
     pub shared: bool,
@@ -37,7 +37,7 @@ impl Seats {
     };
 }
 
-/// Who leads a hand.
+/// Source of a hand's movement.
 enum Lead {
     /// The player.
     Player,
@@ -59,18 +59,18 @@ struct Hand {
 
 /// The last movement, to be shown again.
 enum Last {
-    Free(Record),
+    Free(TableRecord),
     Game { before: Box<Position>, done: Box<Done> },
 }
 
 /// The table: discs, a hand, and what happened.
-pub struct Session {
+pub struct TableSession {
     scene: Scene,
     still: Table,
     past: Vec<Scene>,
     hand: Option<Hand>,
     last: Option<Last>,
-    news: Vec<News>,
+    news: Vec<TableMessage>,
     /// The game, unless this is practice.
     game: Option<Match>,
     seats: Seats,
@@ -78,15 +78,15 @@ pub struct Session {
     made: Option<String>,
 }
 
-impl Session {
+impl TableSession {
     /// A table with these discs, left alone until they rest.
-    pub fn new(scene: &Scene) -> Session {
+    pub fn new(scene: &Scene) -> TableSession {
         let mut still = Table::new(scene);
         if !scene.at_rest() {
             still.settle();
         }
         let scene = still.scene().unwrap_or_else(|| scene.clone());
-        Session {
+        TableSession {
             still: Table::new(&scene),
             scene,
             past: Vec::new(),
@@ -109,7 +109,7 @@ impl Session {
         self.hand.as_ref().map_or(&self.still, |hand| hand.motion.table())
     }
 
-    /// What is going on.
+    /// Status of the table.
     pub fn status(&self) -> Status {
         match &self.hand {
             None => Status::Idle,
@@ -122,13 +122,13 @@ impl Session {
         }
     }
 
-    /// What has happened since the hand came in.
-    pub fn news(&self) -> &[News] {
+    /// Messages since the hand came in.
+    pub fn news(&self) -> &[TableMessage] {
         &self.news
     }
 
     /// The last movement in practice.
-    pub fn last(&self) -> Option<&Record> {
+    pub fn last(&self) -> Option<&TableRecord> {
         match &self.last {
             Some(Last::Free(record)) => Some(record),
             _ => None,
@@ -155,7 +155,7 @@ impl Session {
         Some((hand.disc, hand.white_up))
     }
 
-    /// Where the hand shall be, while the player steers it.
+    /// Steering of the player's hand.
     pub fn steering(&self) -> Option<&Steering> {
         let hand = self.hand.as_ref().filter(|_| self.status() == Status::Holding)?;
         Some(&hand.steering)
@@ -215,7 +215,7 @@ impl Session {
         }
     }
 
-    /// What the held disc could lean on: what lies flat with the same face up, and is not red.
+    /// Supports for the held disc: flat discs with the same face up that are not red.
     pub fn supports(&self) -> impl Iterator<Item = (Disc, Vector)> {
         let held = self.held();
         let table = self.table();
@@ -342,7 +342,7 @@ impl Session {
                 hand.motion.steer(hand.steering.pose());
                 hand.motion.tick()
             }
-            // What is not known yet is waited for.
+            // The rest of the trace is waited for.
             Lead::Other { trace, whole: false }
                 if hand
                     .motion
@@ -367,16 +367,19 @@ impl Session {
         match &hand.motion {
             Motion::Free(free) => {
                 // The disc that was in the hand has come a long way; that is no slide.
-                let own = News::Slid(hand.disc);
+                let own = TableMessage::Slid(hand.disc);
                 let events = free.table().events();
-                let news = events[hand.told..].iter().filter_map(News::of);
+                let news = events[hand.told..].iter().filter_map(TableMessage::of);
                 self.news.extend(news.filter(|news| *news != own));
                 hand.told = events.len();
             }
             Motion::Live(live) => {
                 let calls = live.calls();
-                self.news
-                    .extend(calls[hand.told..].iter().map(|call| News::of_fault(call.fault)));
+                self.news.extend(
+                    calls[hand.told..]
+                        .iter()
+                        .map(|call| TableMessage::of_fault(call.fault)),
+                );
                 hand.told = calls.len();
             }
         }
@@ -388,7 +391,7 @@ impl Session {
         let own = matches!(hand.lead, Lead::Player);
         match hand.motion {
             Motion::Free(free) => {
-                self.news.push(News::of_end(free.table(), hand.disc));
+                self.news.push(TableMessage::of_end(free.table(), hand.disc));
                 if !shown_again {
                     self.finish_free(&free);
                 }
@@ -397,7 +400,7 @@ impl Session {
                 drop(live);
                 if let Some(Last::Game { done, .. }) = &self.last {
                     self.news
-                        .extend(done.verdict.consequences.iter().map(News::of_consequence));
+                        .extend(done.verdict.consequences.iter().map(TableMessage::of_consequence));
                 }
             }
             Motion::Live(live) => self.finish_game(*live, own),

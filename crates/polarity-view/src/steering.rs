@@ -1,4 +1,4 @@
-//! What a player's gestures make of the hand: a place, a height, a lean, as whole numbers in the end.
+//! Turns a player's gestures into the hand's pose: a place, a height, a lean, as whole numbers in the end.
 
 use magnets::HandPose;
 use magnets::measures::{CIRCLE, RADIUS};
@@ -13,7 +13,7 @@ pub const STEEPEST: f32 = 180.0;
 /// How high a hand carries a disc across the mat: most of the field stays below.
 pub const CARRY: f32 = 5.0;
 
-/// Where the hand shall be, in centimetres and degrees.
+/// Pose that the hand steers for, in centimetres and degrees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Steering {
     place: (f32, f32),
@@ -49,7 +49,7 @@ impl Steering {
         .clamped()
     }
 
-    /// Where the middle of the disc is, in centimetres.
+    /// Middle of the disc, in centimetres.
     pub fn place(&self) -> (f32, f32) {
         self.place
     }
@@ -64,7 +64,7 @@ impl Steering {
         self.tilt
     }
 
-    /// Which way it leans, in degrees from 0 to 360.
+    /// Direction in which it leans, in degrees from 0 to 360.
     pub fn heading(&self) -> f32 {
         self.heading
     }

@@ -7,7 +7,7 @@ const MOST_TICKS: u32 = TICKS_PER_SECOND / 15;
 
 /// How fast time passes on the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
+pub enum TimeScale {
     /// As in the room.
     #[default]
     Real,
@@ -19,27 +19,27 @@ pub enum Pace {
     Fast,
 }
 
-impl Pace {
+impl TimeScale {
     const fn rate(self) -> f64 {
         match self {
-            Pace::Real => 1.0,
-            Pace::Slow => 0.2,
-            Pace::Paused => 0.0,
-            Pace::Fast => 4.0,
+            TimeScale::Real => 1.0,
+            TimeScale::Slow => 0.2,
+            TimeScale::Paused => 0.0,
+            TimeScale::Fast => 4.0,
         }
     }
 }
 
 /// Deals out ticks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Clock {
+pub struct Ticker {
     /// How fast time passes.
-    pub pace: Pace,
+    pub pace: TimeScale,
     /// Ticks owed, the part of one.
     owed: f64,
 }
 
-impl Clock {
+impl Ticker {
     /// The ticks to play for so much real time since the last frame.
     pub fn ticks(&mut self, milliseconds: f64) -> u32 {
         if !milliseconds.is_finite() || milliseconds <= 0.0 {
@@ -64,12 +64,12 @@ mod tests {
     #[test]
     fn a_second_in_frames_is_a_second_in_ticks() {
         for (pace, ticks) in [
-            (Pace::Real, 960),
-            (Pace::Slow, 192),
-            (Pace::Paused, 0),
-            (Pace::Fast, 3840),
+            (TimeScale::Real, 960),
+            (TimeScale::Slow, 192),
+            (TimeScale::Paused, 0),
+            (TimeScale::Fast, 3840),
         ] {
-            let mut clock = Clock { pace, owed: 0.0 };
+            let mut clock = Ticker { pace, owed: 0.0 };
             let sum: u32 = (0..60).map(|_| clock.ticks(1000.0 / 60.0)).sum();
             assert!(sum.abs_diff(ticks) <= 1, "{pace:?} {sum}");
         }
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_long_frame_is_not_caught_up() {
-        let mut clock = Clock::default();
+        let mut clock = Ticker::default();
         assert_eq!(clock.ticks(60_000.0), MOST_TICKS);
         assert_eq!(clock.ticks(1.0), 0);
         for odd in [f64::NAN, -5.0, f64::INFINITY] {

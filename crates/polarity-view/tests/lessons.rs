@@ -1,9 +1,11 @@
 //! Every lesson of Polarity played through on the table that the browser shows, by the keys that a learner has.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use learn::{Event, Grip, Proof, Reaction, Recording, TableLesson, TableStep, TableTask, TableVerdict};
+use learn::{
+    ExpectedEvent, Grip, Proof, Reaction, Recording, TableLesson, TableStep, TableTask, TableVerdict,
+};
 use polarity_facts::Status;
-use polarity_view::app::App;
+use polarity_view::app::TableApp;
 use polarity_view::facts;
 use polarity_view::session::Seats;
 use std::fmt::Write as _;
@@ -48,8 +50,8 @@ fn outcomes() -> Vec<Reaction> {
 }
 
 /// A table on which a step is laid out; `own` says whether the learner's hand may move.
-fn laid_out(step: &TableStep, own: bool) -> App {
-    let mut app = App::default();
+fn laid_out(step: &TableStep, own: bool) -> TableApp {
+    let mut app = TableApp::default();
     app.set_size(820.0, 640.0);
     let position = step.board.position(recording).unwrap().to_string();
     let seats = Seats {
@@ -63,13 +65,13 @@ fn laid_out(step: &TableStep, own: bool) -> App {
     app
 }
 
-fn pass(app: &mut App, milliseconds: u32) {
+fn pass(app: &mut TableApp, milliseconds: u32) {
     for _ in 0..milliseconds / 16 {
         app.advance(16.0);
     }
 }
 
-fn come_to_rest(app: &mut App) {
+fn come_to_rest(app: &mut TableApp) {
     for _ in 0..2000 {
         if app.session().status() == Status::Idle {
             return;
@@ -80,7 +82,7 @@ fn come_to_rest(app: &mut App) {
 }
 
 /// Presses keys: `w ArrowUp*3 wait Enter`. A free hand that then still holds its disc leaves.
-fn press(app: &mut App, keys: &str) {
+fn press(app: &mut TableApp, keys: &str) {
     for key in keys.split(' ') {
         let (name, times) = key.split_once('*').unwrap_or((key, "1"));
         for _ in 0..times.parse::<u32>().unwrap() {
@@ -100,8 +102,8 @@ fn press(app: &mut App, keys: &str) {
 }
 
 /// Events of the last movement as the page hears them.
-fn happened(app: &App) -> Vec<Event> {
-    Event::of_news(&facts::of(app, &app.picture()).news)
+fn happened(app: &TableApp) -> Vec<ExpectedEvent> {
+    ExpectedEvent::of_news(&facts::of(app, &app.picture()).news)
 }
 
 #[test]
@@ -146,7 +148,7 @@ fn what_the_table_tells_of_a_recorded_hand_is_what_the_referee_said() {
             assert!(app.perform(&hand.mv), "{name}: {}", step.name);
             come_to_rest(&mut app);
             let played = hand.play().unwrap();
-            let said = Event::all(&played.played()[0].verdict);
+            let said = ExpectedEvent::all(&played.played()[0].verdict);
             assert_eq!(happened(&app), said, "{name}: {}", step.name);
             let reached = app.session().game().unwrap().position();
             assert_eq!(reached, played.position(), "{name}: {}", step.name);

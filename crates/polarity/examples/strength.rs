@@ -7,7 +7,7 @@
 
 use magnets::{Disc, HandPose, Lie, Placed, Table};
 use polarity::computer::choose;
-use polarity::{Consequence, Done, Face, Live, Match, Move, Phase, Position, SIDES, Task, Variant};
+use polarity::{Consequence, Done, Face, Live, Match, Move, Phase, Position, SIDES, StartVariant, Task};
 use rules::{Outcome, Random, Reason, Side};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -136,7 +136,7 @@ struct Total {
     other: i32,
 }
 
-/// Where a player's points came from, by the kind of movement.
+/// Points of a player by the kind of movement.
 #[derive(Clone, Default)]
 struct Account(BTreeMap<String, Total>);
 
@@ -260,9 +260,9 @@ fn at_work() -> Duration {
 /// Plays a game; gives it and each side's slowest choice.
 fn play(levels: [u64; 2], seed: u64) -> (Match, [Duration; 2]) {
     let shows_moves = std::env::args().any(|word| word == "--moves");
-    let mut game = Match::start(Variant {
+    let mut game = Match::start(StartVariant {
         red: Face::ALL[seed as usize / 2 % 2],
-        ..Variant::default()
+        ..StartVariant::default()
     });
     let mut random = Random::new(seed);
     let mut slowest = [Duration::ZERO; 2];

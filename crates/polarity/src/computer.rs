@@ -32,7 +32,7 @@ enum Eye {
     Worth,
 }
 
-/// What a level thinks of.
+/// Settings of a level's head.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     eye: Eye,
@@ -263,7 +263,7 @@ impl<'a> Thought<'a> {
         Some(Done { mv, ..done })
     }
 
-    /// What a position is worth for the side whose move is looked for.
+    /// Value of a position for the side whose move is searched.
     fn value(&self, position: &Position) -> f64 {
         value(position, self.position.turn())
     }

@@ -4,7 +4,7 @@ use crate::judge::declare;
 use crate::live::{Done, Live};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::setup::{SIDES, Variant};
+use crate::setup::{SIDES, StartVariant};
 use crate::verdict::Verdict;
 use rules::{MoveError, Outcome};
 
@@ -17,7 +17,7 @@ pub struct Match {
 
 impl Match {
     /// A game from its start.
-    pub fn start(variant: Variant) -> Match {
+    pub fn start(variant: StartVariant) -> Match {
         Match::from_position(Position::start(variant))
     }
 

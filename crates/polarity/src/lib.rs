@@ -26,5 +26,5 @@ pub use moves::{Move, Task};
 pub use position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 pub use referee::Referee;
 pub use rest_snapshot::Mat;
-pub use setup::{Face, Rules, SIDES, Seat, Toss, Variant, toss};
+pub use setup::{Face, Rules, SIDES, Seat, StartVariant, Toss, toss};
 pub use verdict::{Call, Consequence, Fault, Verdict};

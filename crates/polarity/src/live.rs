@@ -8,7 +8,7 @@ use crate::referee::Referee;
 use crate::rest_snapshot::Mat;
 use crate::verdict::{Call, Fault, Verdict};
 use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
-use magnets::{Disc, Event, HandPose, Scene, Table, Trace, What};
+use magnets::{Disc, HandPose, Scene, Table, TableEvent, TableEventKind, Trace};
 use rules::{MoveError, Side};
 
 /// A hand that has been simulated with so much work leaves: about four seconds on one core.
@@ -283,7 +283,7 @@ impl Live {
     fn listen(&mut self) {
         for event in &self.table.events()[self.heard..] {
             let tick = self.passed + event.tick;
-            self.referee.hear(&Event { tick, ..*event });
+            self.referee.hear(&TableEvent { tick, ..*event });
         }
         self.heard = self.table.events().len();
     }
@@ -298,10 +298,10 @@ impl Live {
             now.is_some_and(|now| square_apart(began, now) > diameter * diameter)
         };
         while let Some(index) = self.moved.iter().position(slid) {
-            let what = What::Slid {
+            let what = TableEventKind::Slid {
                 disc: self.moved.swap_remove(index).0,
             };
-            self.referee.hear(&Event { tick, what });
+            self.referee.hear(&TableEvent { tick, what });
         }
     }
 
@@ -410,14 +410,14 @@ fn upright(pose: HandPose) -> HandPose {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::Variant;
+    use crate::setup::StartVariant;
 
     fn laying() -> Live {
         let high = HandPose {
             height: 1500,
             ..HandPose::default()
         };
-        Live::begin(&Position::start(Variant::default()), Task::Lay, high).unwrap()
+        Live::begin(&Position::start(StartVariant::default()), Task::Lay, high).unwrap()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::disc_pose::{is_stack, lie, white_up};
 use crate::discs::Discs;
-use crate::setup::{Face, Rules, SIDES, Seat, Variant, owner};
+use crate::setup::{Face, Rules, SIDES, Seat, StartVariant, owner};
 use magnets::{Disc, Lie, Placed, Scene};
 use rules::{Outcome, Reason, Side};
 use std::fmt;
@@ -96,7 +96,7 @@ pub struct Position {
 impl Position {
     /// The position before the first foundation.
     #[expect(clippy::missing_panics_doc, reason = "one flat disc in the centre is a scene")]
-    pub fn start(variant: Variant) -> Position {
+    pub fn start(variant: StartVariant) -> Position {
         let red = Placed::flat(Disc::RED, 0.0, 0.0, variant.red == Face::North, 0);
         let scene = Scene::new(vec![red], true).expect("one flat disc is a scene");
         Position {

@@ -6,7 +6,7 @@ use crate::moves::Task;
 use crate::position::{Group, Position};
 use crate::setup::Rules;
 use crate::verdict::{Call, Fault};
-use magnets::{Contact, Disc, Event, Lie, What};
+use magnets::{Contact, Disc, Lie, TableEvent, TableEventKind};
 
 /// Watches one movement of a hand.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Referee {
     fixed: Discs,
     stuck: Discs,
     pub(crate) released: bool,
-    pub(crate) events: Vec<Event>,
+    pub(crate) events: Vec<TableEvent>,
     pub(crate) calls: Vec<Call>,
 }
 
@@ -72,28 +72,34 @@ impl Referee {
     }
 
     /// Hears what happened.
-    pub fn hear(&mut self, event: &Event) {
+    pub fn hear(&mut self, event: &TableEvent) {
         self.events.push(*event);
         let fault = match event.what {
-            What::Stuck { disc } => self.stuck(disc),
-            What::Fell { disc, .. } => self.is_others(disc).then_some(Fault::Fell { disc }),
-            What::Touched { one, two, by } => {
+            TableEventKind::Stuck { disc } => self.stuck(disc),
+            TableEventKind::Fell { disc, .. } => self.is_others(disc).then_some(Fault::Fell { disc }),
+            TableEventKind::Touched { one, two, by } => {
                 let counts = one != Disc::RED && self.may_not_touch(one, two);
                 counts.then_some(Fault::Touched { one, two, by })
             }
-            What::Left { disc } => self.left(disc).then_some(Fault::Left { disc }),
-            What::Slid { disc } => {
+            TableEventKind::Left { disc } => self.left(disc).then_some(Fault::Left { disc }),
+            TableEventKind::Slid { disc } => {
                 let counts = self.is_others(disc) && self.fixed.has(disc);
                 counts.then_some(Fault::Slid { disc })
             }
-            What::Overturned { disc, .. } => self.overturns(disc).then_some(Fault::Overturned { disc }),
-            What::RedTouched { by } => Some(Fault::RedTouched { by }),
-            What::RedMoved => Some(Fault::RedMoved),
-            What::Released => {
+            TableEventKind::Overturned { disc, .. } => {
+                self.overturns(disc).then_some(Fault::Overturned { disc })
+            }
+            TableEventKind::RedTouched { by } => Some(Fault::RedTouched { by }),
+            TableEventKind::RedMoved => Some(Fault::RedMoved),
+            TableEventKind::Released => {
                 self.released = true;
                 None
             }
-            What::Parted { .. } | What::Turned { .. } | What::Withdrawn | What::Rested | What::Frozen => None,
+            TableEventKind::Parted { .. }
+            | TableEventKind::Turned { .. }
+            | TableEventKind::Withdrawn
+            | TableEventKind::Rested
+            | TableEventKind::Frozen => None,
         };
         if let Some(fault) = fault {
             self.call(event.tick, fault);

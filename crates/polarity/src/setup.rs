@@ -79,7 +79,7 @@ pub fn toss(seed: u64, call: Face) -> Toss {
 
 /// A way to start: `temple-north`, or `ferti-south-teams` with two players a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Variant {
+pub struct StartVariant {
     /// The rule set.
     pub rules: Rules,
     /// The result of the toss.
@@ -88,12 +88,12 @@ pub struct Variant {
     pub teams: bool,
 }
 
-const fn variant(rules: Rules, red: Face, teams: bool) -> Variant {
-    Variant { rules, red, teams }
+const fn variant(rules: Rules, red: Face, teams: bool) -> StartVariant {
+    StartVariant { rules, red, teams }
 }
 
-impl rules::Variant for Variant {
-    const ALL: &'static [Variant] = &[
+impl rules::Variant for StartVariant {
+    const ALL: &'static [StartVariant] = &[
         variant(Rules::Temple, Face::North, false),
         variant(Rules::Temple, Face::South, false),
         variant(Rules::Ferti, Face::North, false),
@@ -105,18 +105,18 @@ impl rules::Variant for Variant {
     ];
 }
 
-impl fmt::Display for Variant {
+impl fmt::Display for StartVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let teams = if self.teams { "-teams" } else { "" };
         write!(f, "{}-{}{teams}", self.rules, self.red.name())
     }
 }
 
-impl FromStr for Variant {
+impl FromStr for StartVariant {
     type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Variant, TextError> {
-        text::choice("variant", text, <Variant as rules::Variant>::ALL)
+    fn from_str(text: &str) -> Result<StartVariant, TextError> {
+        text::choice("variant", text, <StartVariant as rules::Variant>::ALL)
     }
 }
 

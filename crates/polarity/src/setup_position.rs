@@ -5,7 +5,7 @@ use crate::discs::{Discs, components};
 use crate::notation::upwards;
 use crate::position::{Group, Phase, Position, RESERVE};
 use crate::rest_snapshot::touching;
-use crate::setup::{Face, Rules, Variant};
+use crate::setup::{Face, Rules, StartVariant};
 use magnets::{Disc, Placed, Scene, Table};
 use rules::Side;
 
@@ -19,9 +19,9 @@ impl Position {
         white_reserve: u8,
         mut discs: Vec<Placed>,
     ) -> Result<Position, String> {
-        let mut position = Position::start(Variant {
+        let mut position = Position::start(StartVariant {
             rules,
-            ..Variant::default()
+            ..StartVariant::default()
         });
         if !discs.iter().any(|placed| placed.disc == Disc::RED) {
             discs.extend(position.scene.discs());

@@ -1,7 +1,7 @@
 //! Verdicts of the referee, as data: views choose their own words. The command line's are here.
 
 use crate::setup::SIDES;
-use magnets::{Contact, Disc, Event, What};
+use magnets::{Contact, Disc, TableEvent, TableEventKind};
 use rules::{Outcome, Side};
 use std::fmt;
 
@@ -206,7 +206,7 @@ impl fmt::Display for Consequence {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Verdict {
     /// Events on the table, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<TableEvent>,
     /// Faults, in the order in which they happened.
     pub calls: Vec<Call>,
     /// Consequences.
@@ -225,23 +225,25 @@ impl Verdict {
     }
 }
 
-fn happened(what: What) -> String {
+fn happened(what: TableEventKind) -> String {
     let colour = |white_up: bool| if white_up { "white" } else { "black" };
     match what {
-        What::Touched { one, two, by } => format!("touched {} {} {}", one.0, two.0, contact(by)),
-        What::Parted { one, two } => format!("parted {} {}", one.0, two.0),
-        What::Fell { disc, white_up } => format!("fell {} {}", disc.0, colour(white_up)),
-        What::Turned { disc, white_up } => format!("turned {} {}", disc.0, colour(white_up)),
-        What::Overturned { disc, white_up } => format!("overturned {} {}", disc.0, colour(white_up)),
-        What::Stuck { disc } => format!("stuck {}", disc.0),
-        What::Slid { disc } => format!("slid {}", disc.0),
-        What::Left { disc } => format!("left {}", disc.0),
-        What::RedTouched { by } => format!("red touched {}", by.0),
-        What::RedMoved => "red moved".to_owned(),
-        What::Released => "released".to_owned(),
-        What::Withdrawn => "withdrawn".to_owned(),
-        What::Rested => "rested".to_owned(),
-        What::Frozen => "frozen".to_owned(),
+        TableEventKind::Touched { one, two, by } => format!("touched {} {} {}", one.0, two.0, contact(by)),
+        TableEventKind::Parted { one, two } => format!("parted {} {}", one.0, two.0),
+        TableEventKind::Fell { disc, white_up } => format!("fell {} {}", disc.0, colour(white_up)),
+        TableEventKind::Turned { disc, white_up } => format!("turned {} {}", disc.0, colour(white_up)),
+        TableEventKind::Overturned { disc, white_up } => {
+            format!("overturned {} {}", disc.0, colour(white_up))
+        }
+        TableEventKind::Stuck { disc } => format!("stuck {}", disc.0),
+        TableEventKind::Slid { disc } => format!("slid {}", disc.0),
+        TableEventKind::Left { disc } => format!("left {}", disc.0),
+        TableEventKind::RedTouched { by } => format!("red touched {}", by.0),
+        TableEventKind::RedMoved => "red moved".to_owned(),
+        TableEventKind::Released => "released".to_owned(),
+        TableEventKind::Withdrawn => "withdrawn".to_owned(),
+        TableEventKind::Rested => "rested".to_owned(),
+        TableEventKind::Frozen => "frozen".to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@
 use magnets::{Disc, Lie, Placed};
 use polarity::computer::{TOP, choose};
 use polarity::disc_pose::lie;
-use polarity::{Consequence, Fault, Match, Move, Phase, Position, Rules, Task, Variant};
+use polarity::{Consequence, Fault, Match, Move, Phase, Position, Rules, StartVariant, Task};
 use rules::Side;
 
 fn never() -> bool {
@@ -260,13 +260,13 @@ fn no_hand_comes_in_for_nothing() {
 #[test]
 fn the_opening_is_laid_by_any_level() {
     for level in [1, 5, TOP] {
-        let mut game = Match::start(Variant::default());
+        let mut game = Match::start(StartVariant::default());
         for seed in 0..60 {
             if game.position().phase() != Phase::Opening {
                 break;
             }
             let mv = choose(game.position(), level, seed, &never).unwrap();
-            // What is refused is laid again.
+            // A refused foundation is laid again.
             let _ = game.play_move(mv);
         }
         assert_eq!(game.position().phase(), Phase::Play, "level {level}");

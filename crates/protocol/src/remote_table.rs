@@ -20,7 +20,7 @@ const JUST_BACK: f64 = 4000.0;
 
 /// State of the connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Link {
+pub enum ConnectionState {
     /// Not there yet.
     #[default]
     Connecting,
@@ -68,7 +68,7 @@ pub struct RemoteTable {
     away_since: Vec<Option<i64>>,
     claim_after: i64,
     watching: usize,
-    link: Link,
+    link: ConnectionState,
     back_since: f64,
     beats: u32,
     keys: Random,
@@ -98,7 +98,7 @@ impl RemoteTable {
             away_since: Vec::new(),
             claim_after: CLAIM_AFTER,
             watching: 0,
-            link: Link::default(),
+            link: ConnectionState::default(),
             back_since: f64::NEG_INFINITY,
             beats: 0,
             keys: Random::new(seed),
@@ -126,10 +126,10 @@ impl RemoteTable {
 
     /// The connection is open, for the first time or again: greets, and sends again what is not settled.
     pub fn opened(&mut self, now: f64) {
-        if matches!(self.link, Link::Cut { .. }) {
+        if matches!(self.link, ConnectionState::Cut { .. }) {
             self.back_since = now;
         }
-        self.link = Link::Open;
+        self.link = ConnectionState::Open;
         self.beats = 0;
         self.outbox = vec![ClientMessage::Hello {
             version: VERSION,
@@ -140,8 +140,8 @@ impl RemoteTable {
 
     /// The connection is cut.
     pub fn cut(&mut self) {
-        let restarts = self.link == (Link::Cut { restarts: true });
-        self.link = Link::Cut { restarts };
+        let restarts = self.link == (ConnectionState::Cut { restarts: true });
+        self.link = ConnectionState::Cut { restarts };
     }
 
     /// A second has gone by on an open connection: now and then, unsettled actions are sent again.
@@ -233,7 +233,7 @@ impl RemoteTable {
             ServerMessage::Presence { here, watching } => self.see(here, *watching, now),
             ServerMessage::Bye { reason, .. } => {
                 let restarts = *reason == ByeReason::Restart;
-                self.link = Link::Cut { restarts };
+                self.link = ConnectionState::Cut { restarts };
             }
             ServerMessage::Hand { .. } | ServerMessage::Analysis(_) | ServerMessage::Pong {} => {}
         }

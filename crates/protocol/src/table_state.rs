@@ -4,7 +4,7 @@ mod permission;
 #[cfg(test)]
 mod tests;
 
-pub use permission::{CLAIM_AFTER, Consequence, Facts, Refused};
+pub use permission::{CLAIM_AFTER, Facts, PermittedEffect, Refused};
 
 use crate::{Ending, Event, EventKind, Offer, Player, PlayerKind, TableId, TableSettings};
 use crate::{seat_to_move, side_of};

@@ -5,7 +5,7 @@ use crate::puzzle::{Puzzle, PuzzleGoal};
 use games::BoardId;
 use isometron_engine::Isometron;
 use rules::{Game, History, Random, Variant};
-use search::{AlphaBeta, Engine, Level, Limits, MoveOf, Offboard, Polygone, choose};
+use search::{AlphaBeta, Engine, Level, MoveOf, Offboard, Polygone, ThinkLimits, choose};
 
 /// Bytes of memory of the engine that looks at the positions.
 const ENGINE_BYTES: usize = 16 << 20;
@@ -106,7 +106,7 @@ fn nodes_needed<E: Source>(candidate: &Candidate<E::Game>) -> u64 {
     let right = candidate.line.first().and_then(|moves| moves.first());
     let mut needed = 1 << (POWERS.end() + 1);
     for power in POWERS.rev() {
-        let limits: Limits<'_, MoveOf<E>> = Limits::nodes(1 << power);
+        let limits: ThinkLimits<'_, MoveOf<E>> = ThinkLimits::nodes(1 << power);
         let line = E::new(ENGINE_BYTES).think(&history, &limits, &|| false, &mut |_| ());
         if line.moves.first() != right {
             break;

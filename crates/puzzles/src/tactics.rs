@@ -7,7 +7,7 @@ use crate::puzzle::PuzzleGoal;
 use offboard::Move as Step;
 use rules::{Game, History, Outcome, Reason};
 use search::score::plies_to_end;
-use search::{AlphaBeta, Engine, Limits, Line, MoveOf, Offboard, Polygone};
+use search::{AlphaBeta, Engine, Line, MoveOf, Offboard, Polygone, ThinkLimits};
 
 /// Nodes with which the engine looks for a forced win or loss.
 const PROBE: u64 = 4_000;
@@ -45,9 +45,9 @@ impl Source for AlphaBeta<Polygone> {
 }
 
 fn think<E: Engine>(engine: &E, position: &E::Game, nodes: u64, excluded: &[MoveOf<E>]) -> Line<MoveOf<E>> {
-    let limits = Limits {
+    let limits = ThinkLimits {
         excluded,
-        ..Limits::nodes(nodes)
+        ..ThinkLimits::nodes(nodes)
     };
     engine.think(&History::new(*position), &limits, &|| false, &mut |_| ())
 }

@@ -21,7 +21,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 
 /// Counts already known, by position hash and depth; each slot keeps the newest.
 #[derive(Debug)]
-pub struct Table {
+pub struct PerftCache {
     slots: Vec<Slot>,
 }
 
@@ -32,11 +32,11 @@ struct Slot {
     nodes: u64,
 }
 
-impl Table {
+impl PerftCache {
     /// A table of at most `megabytes`.
-    pub fn new(megabytes: usize) -> Table {
+    pub fn new(megabytes: usize) -> PerftCache {
         let slots = (megabytes << 20) / size_of::<Slot>();
-        Table {
+        PerftCache {
             slots: vec![Slot::default(); slots.max(1)],
         }
     }
@@ -50,7 +50,7 @@ impl Table {
 
 /// [`perft`] with a table, so that a position reached twice is counted once.
 /// Right as far as hashes of different positions differ.
-pub fn perft_hashed<G: Game>(position: &G, depth: u32, table: &mut Table) -> u64 {
+pub fn perft_hashed<G: Game>(position: &G, depth: u32, table: &mut PerftCache) -> u64 {
     if depth <= 1 {
         return perft(position, depth);
     }

@@ -1,17 +1,17 @@
 //! Alpha-beta as an engine.
 
-use crate::engine::{Engine, Limits, Line, Term};
+use crate::engine::{Engine, Line, Term, ThinkLimits};
 use crate::knowledge::Knowledge;
 use crate::level::Strengths;
 use crate::searcher::Searcher;
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use rules::{Game, History};
 use std::marker::PhantomData;
 
 /// The engine that searches with what `K` knows of its game.
 #[derive(Debug)]
 pub struct AlphaBeta<K> {
-    table: Table,
+    table: TranspositionTable,
     knowledge: PhantomData<fn() -> K>,
 }
 
@@ -21,7 +21,7 @@ impl<K: Knowledge<Memory: Default>> Engine for AlphaBeta<K> {
 
     fn new(bytes: usize) -> Self {
         AlphaBeta {
-            table: Table::new(bytes),
+            table: TranspositionTable::new(bytes),
             knowledge: PhantomData,
         }
     }
@@ -33,7 +33,7 @@ impl<K: Knowledge<Memory: Default>> Engine for AlphaBeta<K> {
     fn think(
         &self,
         history: &History<K::Game>,
-        limits: &Limits<'_, <K::Game as Game>::Move>,
+        limits: &ThinkLimits<'_, <K::Game as Game>::Move>,
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Line<<K::Game as Game>::Move>),
     ) -> Line<<K::Game as Game>::Move> {

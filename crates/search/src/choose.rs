@@ -1,9 +1,9 @@
 //! The computer's move at a level.
 
-use crate::engine::{Engine, Limits, MoveOf};
+use crate::engine::{Engine, MoveOf, ThinkLimits};
 use crate::level::{Level, Strength};
 use crate::score::Score;
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use rules::{Game, History, Random};
 
 /// More slots than this help no level: those of the greatest number of nodes.
@@ -11,7 +11,7 @@ const MOST_SLOTS: usize = 1 << 18;
 
 /// A move that the computer has chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice<M> {
+pub struct ChosenMove<M> {
     /// The move.
     pub mv: M,
     /// The computer's score of it for the side to move; 0 for a careless move and for the only one.
@@ -22,9 +22,9 @@ pub struct Choice<M> {
     pub nodes: u64,
 }
 
-impl<M> Choice<M> {
-    fn without_thought(mv: M) -> Choice<M> {
-        Choice {
+impl<M> ChosenMove<M> {
+    fn without_thought(mv: M) -> ChosenMove<M> {
+        ChosenMove {
             mv,
             score: 0,
             depth: 0,
@@ -41,7 +41,7 @@ pub fn choose<E: Engine>(
     level: Level,
     seed: u64,
     stop: &dyn Fn() -> bool,
-) -> Option<Choice<MoveOf<E>>> {
+) -> Option<ChosenMove<MoveOf<E>>> {
     choose_with::<E>(history, E::LEVELS.at(level), seed, stop)
 }
 
@@ -51,33 +51,33 @@ pub fn choose_with<E: Engine>(
     strength: Strength,
     seed: u64,
     stop: &dyn Fn() -> bool,
-) -> Option<Choice<MoveOf<E>>> {
+) -> Option<ChosenMove<MoveOf<E>>> {
     if history.outcome().is_some() {
         return None;
     }
     let position = history.position();
     let moves = position.legal_moves();
     if let [only] = moves[..] {
-        return Some(Choice::without_thought(only));
+        return Some(ChosenMove::without_thought(only));
     }
     // A game that comes to a position again gets the same mood; another seed, or position, another one.
     let mut random = Random::new(seed ^ position.hash());
     if random.below(100) < u64::from(strength.careless) {
         let any = random.below(moves.len() as u64) as usize;
-        return moves.get(any).copied().map(Choice::without_thought);
+        return moves.get(any).copied().map(ChosenMove::without_thought);
     }
     let moods: Vec<Score> = moves.iter().map(|_| mood(&mut random, strength.noise)).collect();
-    let engine = E::new((strength.nodes as usize).clamp(64, MOST_SLOTS) * Table::SLOT);
-    let limits = Limits {
+    let engine = E::new((strength.nodes as usize).clamp(64, MOST_SLOTS) * TranspositionTable::SLOT);
+    let limits = ThinkLimits {
         nodes: strength.nodes.div_ceil(E::cost_of_node(position)),
         depth: strength.depth,
         moods: &moods,
         seed: random.bits(),
-        ..Limits::default()
+        ..ThinkLimits::default()
     };
     let line = engine.think(history, &limits, stop, &mut |_| ());
     let mv = *line.moves.first()?;
-    Some(Choice {
+    Some(ChosenMove {
         mv,
         score: line.score,
         depth: line.depth,

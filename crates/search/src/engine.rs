@@ -20,7 +20,7 @@ pub struct Term {
 
 /// The bounds of one thought, on one thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits<'a, M> {
+pub struct ThinkLimits<'a, M> {
     /// Nodes at most, exactly.
     pub nodes: u64,
     /// Plies at most, apart from the quiet search at the leaves.
@@ -37,9 +37,9 @@ pub struct Limits<'a, M> {
     pub number: u32,
 }
 
-impl<M> Default for Limits<'_, M> {
+impl<M> Default for ThinkLimits<'_, M> {
     fn default() -> Self {
-        Limits {
+        ThinkLimits {
             nodes: u64::MAX,
             depth: MOST_DEPTH,
             excluded: &[],
@@ -50,20 +50,20 @@ impl<M> Default for Limits<'_, M> {
     }
 }
 
-impl<M> Limits<'_, M> {
+impl<M> ThinkLimits<'_, M> {
     /// A limit of nodes alone.
     pub fn nodes(nodes: u64) -> Self {
-        Limits {
+        ThinkLimits {
             nodes,
-            ..Limits::default()
+            ..ThinkLimits::default()
         }
     }
 
     /// A limit of plies alone.
     pub fn depth(depth: u32) -> Self {
-        Limits {
+        ThinkLimits {
             depth,
-            ..Limits::default()
+            ..ThinkLimits::default()
         }
     }
 }
@@ -104,7 +104,7 @@ pub trait Engine: Send + Sized + Sync + 'static {
     fn think(
         &self,
         history: &History<Self::Game>,
-        limits: &Limits<'_, MoveOf<Self>>,
+        limits: &ThinkLimits<'_, MoveOf<Self>>,
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Line<MoveOf<Self>>),
     ) -> Line<MoveOf<Self>>;

@@ -14,10 +14,10 @@ pub mod time;
 mod weights;
 
 pub use alpha_beta::AlphaBeta;
-pub use choose::{Choice, choose, choose_with};
-pub use engine::{ASK_EVERY, Engine, Limits, Line, MOST_DEPTH, MoveOf, Term};
+pub use choose::{ChosenMove, choose, choose_with};
+pub use engine::{ASK_EVERY, Engine, Line, MOST_DEPTH, MoveOf, Term, ThinkLimits};
 pub use knowledge::{Feature, Knowledge, Offboard, Polygone};
 pub use level::{Level, Strength, Strengths, strengths};
 pub use score::Score;
 pub use searcher::Searcher;
-pub use table::{Bound, Entry, TO_THE_END, Table};
+pub use table::{Bound, TO_THE_END, TableEntry, TranspositionTable};

@@ -2,11 +2,11 @@
 //!
 //! Long because the hot loop and the state it works on stand together.
 
-use crate::engine::{ASK_EVERY, Limits, Line, MOST_DEPTH};
+use crate::engine::{ASK_EVERY, Line, MOST_DEPTH, ThinkLimits};
 use crate::knowledge::{Knowledge, MoveOf};
 use crate::ordering::{Candidate, NO_KEY, Ordering, bring_best, collect_loud};
 use crate::score::{INFINITE, PROVEN, Score, WIN};
-use crate::table::{Bound, Entry, TO_THE_END, Table};
+use crate::table::{Bound, TO_THE_END, TableEntry, TranspositionTable};
 use rules::{Game, History};
 
 /// No line is followed further.
@@ -17,8 +17,8 @@ const WINDOW: Score = 40;
 /// A search of one position: one thread's worth.
 pub struct Searcher<'a, K: Knowledge> {
     position: K::Game,
-    table: &'a Table,
-    limits: &'a Limits<'a, MoveOf<K>>,
+    table: &'a TranspositionTable,
+    limits: &'a ThinkLimits<'a, MoveOf<K>>,
     stop: &'a dyn Fn() -> bool,
     nodes: u64,
     stopped: bool,
@@ -42,8 +42,8 @@ impl<'a, K: Knowledge> Searcher<'a, K> {
     /// search a ply deeper, so that the table knows more when the others come there.
     pub fn new(
         history: &History<K::Game>,
-        table: &'a Table,
-        limits: &'a Limits<'a, MoveOf<K>>,
+        table: &'a TranspositionTable,
+        limits: &'a ThinkLimits<'a, MoveOf<K>>,
         memory: K::Memory,
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
@@ -230,7 +230,7 @@ impl<'a, K: Knowledge> Searcher<'a, K> {
         let is_main = beta - alpha > 1;
         let key_of_future = K::future(position);
         let gained = K::gained(position);
-        let known = self.table.get(key_of_future, ply).map(|entry| Entry {
+        let known = self.table.get(key_of_future, ply).map(|entry| TableEntry {
             score: entry.score + gained,
             ..entry
         });
@@ -408,7 +408,7 @@ impl<'a, K: Knowledge> Searcher<'a, K> {
             } else {
                 Bound::AtMost
             };
-            let entry = Entry {
+            let entry = TableEntry {
                 score: best - gained,
                 depth: if self.is_cut_short {
                     depth as u8

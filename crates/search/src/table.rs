@@ -19,7 +19,7 @@ pub const TO_THE_END: u8 = u8::MAX;
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The score, or its bound.
     pub score: Score,
     /// The depth to which was searched.
@@ -33,18 +33,18 @@ pub struct Entry {
 /// A fixed number of slots. A slot's two words are written without a lock: the first is the hash mixed with
 /// the second, so that a torn pair does not match any position.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     slots: Vec<[AtomicU64; 2]>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Bytes of a slot.
     pub(crate) const SLOT: usize = size_of::<[AtomicU64; 2]>();
 
     /// A table of at most so many bytes, but of one slot at least.
-    pub fn new(bytes: usize) -> Table {
-        let slots = (bytes / Table::SLOT).max(1);
-        Table {
+    pub fn new(bytes: usize) -> TranspositionTable {
+        let slots = (bytes / TranspositionTable::SLOT).max(1);
+        TranspositionTable {
             slots: (0..slots).map(|_| Default::default()).collect(),
         }
     }
@@ -62,7 +62,7 @@ impl Table {
     }
 
     /// The entry of a position `ply` moves from the root.
-    pub fn get(&self, hash: u64, ply: u32) -> Option<Entry> {
+    pub fn get(&self, hash: u64, ply: u32) -> Option<TableEntry> {
         let [first, second] = self.slot(hash);
         let word = second.load(Relaxed);
         if word == 0 || first.load(Relaxed) != hash ^ word {
@@ -74,7 +74,7 @@ impl Table {
             _ => Bound::AtMost,
         };
         let score = (word >> 32) as u32 as Score;
-        Some(Entry {
+        Some(TableEntry {
             score: from_here(score, ply),
             depth: word as u8,
             bound,
@@ -83,7 +83,7 @@ impl Table {
     }
 
     /// Remembers what is known of a position `ply` moves from the root; an older entry gives way.
-    pub fn put(&self, hash: u64, ply: u32, entry: Entry) {
+    pub fn put(&self, hash: u64, ply: u32, entry: TableEntry) {
         let score = u64::from(to_here(entry.score, ply) as u32);
         let word =
             score << 32 | u64::from(entry.best) << 16 | (entry.bound as u64) << 8 | u64::from(entry.depth);
@@ -117,8 +117,8 @@ mod tests {
 
     #[test]
     fn entries_come_back_with_wins_counted_from_the_root() {
-        let table = Table::new(1 << 20);
-        let entry = Entry {
+        let table = TranspositionTable::new(1 << 20);
+        let entry = TableEntry {
             score: WIN - 7,
             depth: 12,
             bound: Bound::AtMost,
@@ -131,7 +131,7 @@ mod tests {
             Some(WIN - 5)
         );
         assert_eq!(table.get(0x1234_5678_9abc_def1, 5), None);
-        let losing = Entry {
+        let losing = TableEntry {
             score: -321,
             depth: 1,
             bound: Bound::Exact,

@@ -9,7 +9,7 @@ const RESERVE: Duration = Duration::from_millis(30);
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct TurnClock {
     /// The time left.
     pub remaining: Duration,
     /// Added after each move.
@@ -28,7 +28,7 @@ pub struct Budget {
 }
 
 /// The time to spend on the next move.
-pub fn budget(clock: Clock) -> Budget {
+pub fn budget(clock: TurnClock) -> Budget {
     let moves = clock.moves_to_go.unwrap_or(USUAL_MOVES).clamp(1, USUAL_MOVES);
     let spendable = clock.remaining.saturating_sub(RESERVE).max(clock.remaining / 10);
     let share = (spendable / moves + clock.increment * 3 / 4).min(spendable);
@@ -42,8 +42,8 @@ pub fn budget(clock: Clock) -> Budget {
 mod tests {
     use super::*;
 
-    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Clock {
-        Clock {
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> TurnClock {
+        TurnClock {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
             moves_to_go,
@@ -68,7 +68,7 @@ mod tests {
     fn a_game_of_moves_within_their_soft_budgets_keeps_some_time() {
         let mut left = Duration::from_mins(1);
         for _ in 0..100 {
-            let Budget { hard, .. } = budget(Clock {
+            let Budget { hard, .. } = budget(TurnClock {
                 remaining: left,
                 ..clock(0, 0, None)
             });

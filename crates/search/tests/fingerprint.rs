@@ -2,7 +2,7 @@
 
 use isometron_engine::Isometron;
 use rules::{Game, History, Random};
-use search::{AlphaBeta, Engine, Limits, Offboard, Polygone};
+use search::{AlphaBeta, Engine, Offboard, Polygone, ThinkLimits};
 use std::fmt::Write as _;
 
 const POSITIONS: u64 = 20;
@@ -26,10 +26,10 @@ fn nodes_of_seed<E: Engine>(seed: u64) -> u64 {
             .play(moves[random.below(moves.len() as u64) as usize])
             .expect("a legal move plays");
     }
-    let limits = Limits {
+    let limits = ThinkLimits {
         nodes: NODES,
         depth: DEPTH,
-        ..Limits::default()
+        ..ThinkLimits::default()
     };
     let engine = E::new(1 << 20);
     engine.think(&history, &limits, &|| false, &mut |_| ()).nodes

@@ -3,7 +3,7 @@
 use isometron_engine::Isometron;
 use rules::{Game, History};
 use search::{
-    AlphaBeta, Engine, Level, Limits, MOST_DEPTH, MoveOf, Offboard, Polygone, Score, Strength, choose,
+    AlphaBeta, Engine, Level, MOST_DEPTH, MoveOf, Offboard, Polygone, Score, Strength, ThinkLimits, choose,
     choose_with,
 };
 use testkit::walk::random_history;
@@ -61,9 +61,9 @@ fn a_lost_side_still_moves<E: Engine>() {
 fn worth<E: Engine>(history: &History<E::Game>, only: Option<MoveOf<E>>) -> Score {
     let mut others = history.position().legal_moves();
     others.retain(|mv| only.is_some_and(|only| only != *mv));
-    let limits = Limits {
+    let limits = ThinkLimits {
         excluded: &others,
-        ..Limits::depth(1)
+        ..ThinkLimits::depth(1)
     };
     E::new(1 << 20)
         .think(history, &limits, &|| false, &mut |_| ())

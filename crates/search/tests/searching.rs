@@ -4,7 +4,7 @@ use ::offboard::Position;
 use isometron_engine::Isometron;
 use rules::{Game, History, Random, Variant};
 use search::score::{WIN, plies_to_end};
-use search::{AlphaBeta, Engine, Knowledge, Limits, Line, MoveOf, Offboard, Polygone, Score};
+use search::{AlphaBeta, Engine, Knowledge, Line, MoveOf, Offboard, Polygone, Score, ThinkLimits};
 
 fn history<G: Game>(position: &str) -> History<G> {
     History::new(
@@ -14,7 +14,7 @@ fn history<G: Game>(position: &str) -> History<G> {
     )
 }
 
-fn search<E: Engine>(history: &History<E::Game>, limits: &Limits<'_, MoveOf<E>>) -> Line<MoveOf<E>> {
+fn search<E: Engine>(history: &History<E::Game>, limits: &ThinkLimits<'_, MoveOf<E>>) -> Line<MoveOf<E>> {
     E::new(4 << 20).think(history, limits, &|| false, &mut |_| ())
 }
 
@@ -61,7 +61,7 @@ fn exhaustive<G: Game>(position: &G, depth: u32, ply: u32) -> Score {
 #[test]
 fn the_winning_push_is_found() {
     let history = history::<Position>("5/3rry/7/8/9/8/7/6/y4 r ----y------- -");
-    let best = search::<AlphaBeta<Offboard>>(&history, &Limits::depth(3));
+    let best = search::<AlphaBeta<Offboard>>(&history, &ThinkLimits::depth(3));
     assert_eq!(history.position().move_text(best.moves[0]), "h7h8");
     assert_eq!(best.score, WIN - 1);
     assert_eq!(plies_to_end(best.score), Some(1));
@@ -87,7 +87,7 @@ fn are_proven_scores_true<E: Engine>() {
     let mut proven = 0;
     for seed in 0..GAMES {
         let history = ending::<E::Game>(seed);
-        let score = search::<E>(&history, &Limits::depth(3)).score;
+        let score = search::<E>(&history, &ThinkLimits::depth(3)).score;
         let plies = WIN - score.abs();
         if plies <= 3 {
             proven += 1;
@@ -103,7 +103,7 @@ fn a_search_stops_at_its_limits_with_a_legal_move<E: Engine>() {
         let history = strewn::<E::Game>(seed);
         let moves = history.position().legal_moves();
         for nodes in [1, 2, 10, 300] {
-            let best = search::<E>(&history, &Limits::nodes(nodes));
+            let best = search::<E>(&history, &ThinkLimits::nodes(nodes));
             assert!(
                 best.nodes <= nodes,
                 "seed {seed}: {} nodes of {nodes}",
@@ -120,7 +120,7 @@ fn a_search_stops_at_its_limits_with_a_legal_move<E: Engine>() {
 fn a_line_can_be_played<E: Engine>() {
     for seed in 0..GAMES {
         let mut history = strewn::<E::Game>(seed);
-        for mv in search::<E>(&history, &Limits::depth(3)).moves {
+        for mv in search::<E>(&history, &ThinkLimits::depth(3)).moves {
             history
                 .play(mv)
                 .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
@@ -132,10 +132,10 @@ fn an_excluded_move_is_not_given<E: Engine>() {
     let history = History::new(E::Game::start(Default::default()));
     let engine = E::new(4 << 20);
     let think = |excluded: &[MoveOf<E>]| {
-        let limits = Limits {
+        let limits = ThinkLimits {
             nodes: 2_000,
             excluded,
-            ..Limits::default()
+            ..ThinkLimits::default()
         };
         engine.think(&history, &limits, &|| false, &mut |_| ()).moves
     };
@@ -146,7 +146,7 @@ fn an_excluded_move_is_not_given<E: Engine>() {
 
 fn a_stop_is_heard<E: Engine>() {
     let history = History::new(E::Game::start(Default::default()));
-    let best = E::new(4 << 20).think(&history, &Limits::default(), &|| true, &mut |_| ());
+    let best = E::new(4 << 20).think(&history, &ThinkLimits::default(), &|| true, &mut |_| ());
     assert!(!best.moves.is_empty());
     assert!(best.nodes < 5_000, "{}", best.nodes);
 }

@@ -1,7 +1,7 @@
 //! The host's work on a database, with a server running on it or not: `tablier admin`.
 
 use crate::Error;
-use crate::cluster::Told;
+use crate::cluster::PeerMessage;
 use crate::connections::Revocation;
 use crate::ids::random_text;
 use crate::name_rules::read_name;
@@ -41,7 +41,7 @@ impl Admin {
         self.0.close().await;
     }
 
-    async fn tell(&self, told: &Told) -> Result<(), Error> {
+    async fn tell(&self, told: &PeerMessage) -> Result<(), Error> {
         let text = serde_json::to_string(told).unwrap_or_default();
         Ok(self.0.add_notice(&text, now()).await?)
     }
@@ -59,7 +59,7 @@ impl Admin {
 
     async fn sign_out(&self, person: String) -> Result<(), Error> {
         let revocation = Revocation::Person { person, but: None };
-        self.tell(&Told::Revoked { revocation }).await
+        self.tell(&PeerMessage::Revoked { revocation }).await
     }
 
     /// Lets somebody not sign in for so many days, or ever again; 0 days lift the ban.
@@ -84,7 +84,7 @@ impl Admin {
             return Err(Error::Refused(words));
         }
         self.0.change_name_everywhere(&person.id, &good.name).await?;
-        self.tell(&Told::Names {}).await
+        self.tell(&PeerMessage::Names {}).await
     }
 
     /// Gives an account a random password, which is given back, and signs it out everywhere.
@@ -115,7 +115,7 @@ impl Admin {
                 RedactionError::Damaged(words) => Error::Refused(words),
                 RedactionError::Busy => Error::Refused("the game goes on too fast; try again".to_owned()),
             })?;
-        self.tell(&Told::Logs { tables: vec![id] }).await
+        self.tell(&PeerMessage::Logs { tables: vec![id] }).await
     }
 
     /// Removes a game from all lists and pages, with its log.
@@ -124,13 +124,13 @@ impl Admin {
         if !self.0.remove_game(table, now()).await? {
             return Err(Error::Refused(format!("there is no game {table}")));
         }
-        self.tell(&Told::Removed { table: id }).await
+        self.tell(&PeerMessage::Removed { table: id }).await
     }
 
     /// Makes another key to sign cookies and links with; those signed with the one before are good for so many days.
     pub async fn rotate_key(&self, days: u32) -> Result<(), Error> {
         self.0.rotate_key(now() + i64::from(days) * DAY).await?;
-        self.tell(&Told::Keys {}).await
+        self.tell(&PeerMessage::Keys {}).await
     }
 
     /// Complaints, the oldest first: those that are open, or all.

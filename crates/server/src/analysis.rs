@@ -1,7 +1,7 @@
 //! Whole games looked at again by the engine: a queue in the database, workers in every process.
 
 use crate::App;
-use crate::cluster::{Elsewhere, Told};
+use crate::cluster::{PeerMessage, TableNotice};
 use crate::http_error::Problem;
 use crate::identity::Maybe;
 use crate::limits::{ANALYSES, Client};
@@ -154,7 +154,7 @@ pub(crate) async fn work(app: App) {
     }
 }
 
-/// What a worker and the one who watches over it share.
+/// State shared by a worker and its supervisor.
 #[derive(Debug, Default)]
 struct Work {
     done: AtomicU32,
@@ -208,11 +208,11 @@ async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
 
 /// Tells those who look at the game how far its analysis is, in every process.
 fn announce(app: &App, table: &TableId, progress: AnalysisProgress) {
-    let what = Elsewhere::Analysis { progress };
+    let what = TableNotice::Analysis { progress };
     app.rooms
         .elsewhere(table, app.store.mark().to_owned(), what.clone());
     let table = table.clone();
-    app.rooms.0.peers.tell(Told::Table { table, what });
+    app.rooms.0.peers.tell(PeerMessage::Table { table, what });
 }
 
 fn looked_at(game: &AnyGame, nodes: u64, work: &Work, turn: &Turn) -> Option<Review> {

@@ -28,14 +28,14 @@ use store::{GRACE, Outage, Store};
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
-/// What the application needs.
+/// State of the application.
 #[derive(Clone, Debug)]
 pub struct App {
     /// The client's files.
     pub(crate) site: Arc<Site>,
     /// The database.
     pub(crate) store: Store,
-    /// What cookies and links are signed with.
+    /// Keys that sign cookies and links.
     pub(crate) keys: Keys,
     pub(crate) behaviour: Behaviour,
     pub(crate) rooms: Rooms,
@@ -61,7 +61,7 @@ pub struct Behaviour {
     pub behind_proxy: bool,
     /// Sockets that may be open at once.
     pub most_sockets: usize,
-    /// What one client may ask for.
+    /// Limits of one client.
     pub limits: Limits,
     /// How analyses are made.
     pub analysing: Analysing,
@@ -152,7 +152,7 @@ async fn note_outage(store: &Store, alone: bool) -> Result<Outages, store::Error
     Ok(Outages::new(store.outages(now - REMEMBERED).await?))
 }
 
-/// What a browser may do with our pages: run our own scripts and wasm, and nothing from elsewhere.
+/// Headers that let a browser run our own scripts and wasm, and nothing from elsewhere.
 const SECURITY: [(&str, &str); 4] = [
     (
         "content-security-policy",
@@ -247,7 +247,7 @@ async fn file(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response 
     }
 }
 
-/// What changes something, and every socket, must come from our own pages, or from a program that is no browser.
+/// Allows changes and sockets only from our own pages, or from programs that are no browser.
 async fn own_pages_only(request: Request, next: Next) -> Response {
     let reads =
         matches!(*request.method(), Method::GET | Method::HEAD) && !request.uri().path().starts_with("/ws/");
@@ -257,7 +257,7 @@ async fn own_pages_only(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// What the framework refuses in its own words is said as every other problem is.
+/// Rewrites the framework's own refusals in our error format.
 async fn in_words(request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let ours = path == "/api" || path.starts_with("/api/") || path.starts_with("/ws/");

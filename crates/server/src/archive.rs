@@ -26,7 +26,7 @@ pub(crate) fn routes() -> Routes {
     Routes::default().on("GET", "/api/games", games)
 }
 
-/// What is looked for.
+/// Filter of the archive.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wanted {
@@ -224,7 +224,7 @@ mod tests {
                 ended: Some(number),
                 ..store::Summary::default()
             };
-            let entry = store::Entry {
+            let entry = store::LogWrite {
                 game: id,
                 events: Vec::new(),
                 summary,

@@ -1,4 +1,4 @@
-//! What the server's processes on one database tell each other: whose log has grown, who is where, who looks for a game.
+//! Messages between server processes on one database: logs that have grown, presence, seeks.
 //!
 //! A table may be awake in several processes. Its log decides: whoever writes second finds the place taken, reads
 //! the log again and decides anew.
@@ -12,27 +12,27 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use store::{Listener, News, Store};
+use store::{Listener, PeerNotice, Store};
 use tokio::sync::mpsc;
 use tokio::time::{interval, sleep};
 
 /// How often a process says that it is there, and how long it may be silent until it counts as gone.
 const SIGN: Duration = Duration::from_secs(1);
 const SILENCE: i64 = 8000;
-/// What waits to be told at most, and how much of it may be about moving hands, which may be lost.
+/// Limits of the queue: all messages, and those about moving hands, which may be lost.
 const MOST_WAITING: usize = 65_536;
 const MOST_HANDS: usize = 1024;
 
-/// What one process tells the others.
+/// Message from one process to the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub(crate) enum Told {
+pub(crate) enum PeerMessage {
     /// It is there.
     Alive {},
-    /// Who looks for a game has changed.
+    /// The list of seeks has changed.
     Lobby {},
     /// Something concerns these people.
-    Ring {
+    Notification {
         people: Vec<String>,
         table: TableId,
         what: What,
@@ -48,16 +48,16 @@ pub(crate) enum Told {
     /// The keys to sign with have changed.
     Keys {},
     /// A table: something that is not in its log.
-    Table { table: TableId, what: Elsewhere },
+    Table { table: TableId, what: TableNotice },
 }
 
-/// What happens at a table in another process.
+/// Event at a table in another process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub(crate) enum Elsewhere {
+pub(crate) enum TableNotice {
     /// It has woken there; whoever has it awake, too, says who is there.
     Awake {},
-    /// Who is there: for each seat, and how many watch.
+    /// Presence: for each seat, and the number of spectators.
     Here { seats: Vec<bool>, watching: usize },
     /// It fell asleep there.
     Asleep {},
@@ -70,7 +70,7 @@ pub(crate) enum Elsewhere {
 /// The other processes.
 #[derive(Clone, Debug)]
 pub(crate) struct Peers {
-    outbox: mpsc::Sender<Told>,
+    outbox: mpsc::Sender<PeerMessage>,
     heard: Arc<Mutex<HashMap<String, i64>>>,
 }
 
@@ -85,11 +85,11 @@ impl Peers {
     }
 
     /// Tells the others, in one's own time.
-    pub(crate) fn tell(&self, told: Told) {
+    pub(crate) fn tell(&self, told: PeerMessage) {
         let hand = matches!(
             &told,
-            Told::Table {
-                what: Elsewhere::Hand { .. },
+            PeerMessage::Table {
+                what: TableNotice::Hand { .. },
                 ..
             }
         );
@@ -115,12 +115,12 @@ impl Peers {
 }
 
 /// Tells what is to be told, and every while that we are there.
-async fn tell(store: Store, mut letters: mpsc::Receiver<Told>) {
+async fn tell(store: Store, mut letters: mpsc::Receiver<PeerMessage>) {
     loop {
         let told = match tokio::time::timeout(SIGN, letters.recv()).await {
             Ok(Some(told)) => told,
             Ok(None) => return,
-            Err(_) => Told::Alive {},
+            Err(_) => PeerMessage::Alive {},
         };
         let text = serde_json::to_string(&told).unwrap_or_default();
         if let Err(error) = store.tell(&text).await {
@@ -159,23 +159,23 @@ pub(crate) async fn hear(app: App, mut listener: Listener) {
                 if !heartbeat.is_deaf() {
                     continue;
                 }
-                News::Lost
+                PeerNotice::Lost
             }
             _ = stopping.changed() => return,
         };
         match news {
-            News::Echo => heartbeat.echoed(),
-            News::Lost => {
+            PeerNotice::Echo => heartbeat.echoed(),
+            PeerNotice::Lost => {
                 tokio::select! {
                     () = listen_again(&app, &mut listener) => {}
                     _ = stopping.changed() => return,
                 }
             }
-            News::Logs(games) => app
+            PeerNotice::Logs(games) => app
                 .rooms
                 .logs_have_grown(games.iter().filter_map(|id| id.parse().ok())),
-            News::Missed => catch_up(&app),
-            News::Told(process, text) => {
+            PeerNotice::Missed => catch_up(&app),
+            PeerNotice::Told(process, text) => {
                 app.rooms.0.peers.hear(&process);
                 if let Ok(told) = serde_json::from_str(&text) {
                     take_in(&app, process, told).await;
@@ -186,23 +186,25 @@ pub(crate) async fn hear(app: App, mut listener: Listener) {
 }
 
 /// Does what another process, or the host, has told.
-pub(crate) async fn take_in(app: &App, process: String, told: Told) {
+pub(crate) async fn take_in(app: &App, process: String, told: PeerMessage) {
     match told {
-        Told::Table { table, what } => app.rooms.elsewhere(&table, process, what),
-        Told::Ring { people, table, what } => app.rooms.0.bells.ring(&people, &table, what),
-        Told::Lobby {} => app.lobby.changed(),
-        Told::Revoked { revocation } => app.connections.revoke(&revocation),
-        Told::Logs { tables } => app.rooms.logs_have_grown(tables.into_iter()),
-        Told::Removed { table } => app.rooms.removed(&table),
-        Told::Names {} => {
+        PeerMessage::Table { table, what } => app.rooms.elsewhere(&table, process, what),
+        PeerMessage::Notification { people, table, what } => {
+            app.rooms.0.notifications.publish(&people, &table, what)
+        }
+        PeerMessage::Lobby {} => app.lobby.changed(),
+        PeerMessage::Revoked { revocation } => app.connections.revoke(&revocation),
+        PeerMessage::Logs { tables } => app.rooms.logs_have_grown(tables.into_iter()),
+        PeerMessage::Removed { table } => app.rooms.removed(&table),
+        PeerMessage::Names {} => {
             let app = app.clone();
             tokio::spawn(async move { app.change_names().await });
         }
-        Told::Keys {} => {
+        PeerMessage::Keys {} => {
             if let Err(error) = app.keys.reload(&app.store).await {
                 tracing::error!(%error, "cannot read the keys");
             }
         }
-        Told::Alive {} => {}
+        PeerMessage::Alive {} => {}
     }
 }

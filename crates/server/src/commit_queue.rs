@@ -6,7 +6,7 @@ use crate::metrics::Metrics;
 use crate::time::now;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Entry, Store};
+use store::{LogWrite, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -21,7 +21,7 @@ const ASKED: Duration = Duration::from_millis(100);
 /// How long to wait before a transaction is tried again.
 const AGAIN: Duration = Duration::from_millis(100);
 
-/// What became of an entry.
+/// Outcome of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
     /// It is on the disk.
@@ -35,7 +35,7 @@ pub(crate) enum Written {
 /// The way to the writer.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
-    queue: mpsc::Sender<(Entry, oneshot::Sender<Written>)>,
+    queue: mpsc::Sender<(LogWrite, oneshot::Sender<Written>)>,
 }
 
 impl Writer {
@@ -47,7 +47,7 @@ impl Writer {
     }
 
     /// Writes an entry; when this comes back it is known what became of it.
-    pub(crate) async fn write(&self, entry: Entry) -> Written {
+    pub(crate) async fn write(&self, entry: LogWrite) -> Written {
         let (reply, written) = oneshot::channel();
         if self.queue.send((entry, reply)).await.is_err() {
             return Written::Failed;
@@ -60,7 +60,7 @@ async fn write_all(
     store: Store,
     metrics: Arc<Metrics>,
     heartbeat: Heartbeat,
-    mut waiting: mpsc::Receiver<(Entry, oneshot::Sender<Written>)>,
+    mut waiting: mpsc::Receiver<(LogWrite, oneshot::Sender<Written>)>,
 ) {
     let mut alive = interval(ALIVE);
     alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -81,7 +81,7 @@ async fn write_all(
                 }
                 // In one order for all processes: none waits for another that waits for it.
                 batch.sort_by(|(one, _), (other, _)| one.game.cmp(&other.game));
-                let (entries, replies): (Vec<Entry>, Vec<_>) = batch.drain(..).unzip();
+                let (entries, replies): (Vec<LogWrite>, Vec<_>) = batch.drain(..).unzip();
                 let (begin, since) = (Instant::now(), now());
                 let results = write(&store, &entries).await;
                 let well = !results.contains(&Written::Failed);
@@ -90,7 +90,7 @@ async fn write_all(
                     heartbeat.wrote(since);
                 }
                 for (reply, written) in replies.into_iter().zip(results) {
-                    // Who does not wait any more does not want to know.
+                    // The receiver may have stopped waiting.
                     let _ = reply.send(written);
                 }
             }
@@ -100,7 +100,7 @@ async fn write_all(
 
 /// Writes entries. While the database is away they are tried again for a while: a place in the log that the lost attempt
 /// has taken after all is a conflict, and its room finds its own event there.
-async fn write(store: &Store, entries: &[Entry]) -> Vec<Written> {
+async fn write(store: &Store, entries: &[LogWrite]) -> Vec<Written> {
     let begin = Instant::now();
     loop {
         let error = match store.append(entries).await {

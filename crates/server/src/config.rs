@@ -1,4 +1,4 @@
-//! What the server must be told before it starts.
+//! Configuration of the server.
 
 use crate::{Behaviour, Error};
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Everything that can be set.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen.
+    /// Address to listen on.
     pub address: SocketAddr,
     /// The address of the database.
     pub database: String,
@@ -34,7 +34,7 @@ pub fn database_path(folder: &Path) -> String {
     store::file_url(&folder.join("tablier.db"))
 }
 
-/// Where this user's programs keep their data.
+/// Data folder of this user's programs.
 pub fn data_folder() -> Result<PathBuf, Error> {
     let names = AppStrategyArgs {
         top_level_domain: String::new(),

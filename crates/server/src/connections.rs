@@ -1,7 +1,7 @@
 //! Open sockets and streams by the credential that opened them: when it is revoked, they are closed.
 
 use crate::App;
-use crate::cluster::Told;
+use crate::cluster::PeerMessage;
 use crate::identity::Visitor;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -126,6 +126,6 @@ impl App {
     /// Closes what was opened with credentials that end, in all processes.
     pub(crate) fn revoke(&self, revocation: Revocation) {
         self.connections.revoke(&revocation);
-        self.rooms.0.peers.tell(Told::Revoked { revocation });
+        self.rooms.0.peers.tell(PeerMessage::Revoked { revocation });
     }
 }

@@ -22,7 +22,7 @@ pub enum Error {
     Skew(i64),
     /// A server runs on the database that is to be moved.
     Running,
-    /// What a host asked for cannot be done; the words say why.
+    /// A host's command cannot be done; the text says why.
     Refused(String),
     /// The operating system gives no random bytes.
     Random(getrandom::Error),

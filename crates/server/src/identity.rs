@@ -239,7 +239,7 @@ impl App {
         Ok((token_hash, HeaderMap::from_iter([(header::SET_COOKIE, cookie)])))
     }
 
-    /// What lets others sit down at a table: it follows from the server's secret, so that it is kept nowhere.
+    /// Key that lets others sit down at a table: derived from the server's secret, so that it is stored nowhere.
     pub(crate) fn challenge(&self, table: &TableId) -> Result<ChallengeKey, Problem> {
         let key = self.keys.sign("challenge", table.as_str());
         key[..CHALLENGE].parse().map_err(|_| Problem::busy())

@@ -19,7 +19,7 @@ use protocol::{
     split_records,
 };
 use serde::{Deserialize, Serialize};
-use store::{Entry, Import, NewEvent, NewGame, Summary};
+use store::{Import, LogWrite, NewEvent, NewGame, Summary};
 
 /// Games of one import at most, and moves of all of them.
 const MOST_GAMES: usize = 100;
@@ -228,7 +228,7 @@ async fn keep(app: &App, table: &TableId, creator: &str, played: &Played) -> Res
         key: None,
         body: serde_json::to_string(&event.kind).unwrap_or_default(),
     };
-    let entry = Entry {
+    let entry = LogWrite {
         game: table.to_string(),
         events: events.iter().map(row).collect(),
         summary: Summary {

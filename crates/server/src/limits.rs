@@ -14,7 +14,7 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// What one client may ask for. A client is an address; a person is counted, too, wherever they come from.
+/// Limits of one client. A client is an address; a person is counted, too, whatever their address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Requests a minute.
@@ -137,7 +137,7 @@ impl Allowance {
     }
 }
 
-/// Where a request comes from: an address, or the network that one customer of a provider has.
+/// Origin of a request: an address, or the network that one customer of a provider has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client {
     name: String,
@@ -210,7 +210,7 @@ pub(crate) async fn count_requests(State(app): State<App>, request: Request, nex
     }
 }
 
-/// What is open now: all of it, and how much of it each client has.
+/// Open connections: all of them, and those of each client.
 #[derive(Clone, Debug)]
 pub(crate) struct Open {
     most: usize,

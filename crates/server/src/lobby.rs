@@ -2,7 +2,7 @@
 
 use crate::App;
 use crate::blocks::may_meet;
-use crate::cluster::Told;
+use crate::cluster::PeerMessage;
 use crate::connections::Credentialed;
 use crate::http_error::Problem;
 use crate::identity::{Maybe, Visitor};
@@ -73,7 +73,7 @@ struct Listener {
 /// A seek that was made here.
 #[derive(Clone, Debug)]
 struct Own {
-    /// Whose connection it is.
+    /// Connection that made the seek.
     connection: u64,
     person: String,
     /// Whether it is in the database.
@@ -83,7 +83,7 @@ struct Own {
 impl People {
     fn tell(&self, connection: u64, message: &LobbyMessage) {
         if let Some(listener) = self.listeners.get(&connection) {
-            // Who does not read is let go with the next list.
+            // A listener that does not read is dropped with the next list.
             let _ = listener.outbox.try_send(message.write().into());
         }
     }
@@ -407,7 +407,7 @@ async fn cancel(app: &App, number: u64) -> Result<(), String> {
 /// The seeks have changed, here and for the other processes.
 pub(crate) fn tell_all(app: &App) {
     app.lobby.changed();
-    app.rooms.0.peers.tell(Told::Lobby {});
+    app.rooms.0.peers.tell(PeerMessage::Lobby {});
 }
 
 /// Adds a seek, and pairs it at once if it fits one that waits.

@@ -1,6 +1,6 @@
-//! Bells for people: rung when something concerns them, in whichever process they listen.
+//! Notifies people of what concerns them, in whichever process they listen.
 
-use crate::cluster::Told;
+use crate::cluster::PeerMessage;
 use crate::room_registry::Rooms;
 use protocol::TableId;
 use serde::{Deserialize, Serialize};
@@ -22,85 +22,87 @@ pub(crate) enum What {
     End,
 }
 
-/// One ring of a bell.
+/// One notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ring {
+pub(crate) struct Notification {
     pub(crate) table: TableId,
     pub(crate) what: What,
 }
 
-/// All bells that hang in this process.
+/// Subscriptions of this process.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bells(Arc<Mutex<Hanging>>);
+pub(crate) struct Notifications(Arc<Mutex<Subscriptions>>);
 
 #[derive(Debug, Default)]
-struct Hanging {
+struct Subscriptions {
     next: u64,
     /// By person, each with its number.
-    bells: HashMap<String, HashMap<u64, mpsc::Sender<Ring>>>,
+    by_person: HashMap<String, HashMap<u64, mpsc::Sender<Notification>>>,
 }
 
-impl Bells {
-    fn hanging(&self) -> MutexGuard<'_, Hanging> {
+impl Notifications {
+    fn subscriptions(&self) -> MutexGuard<'_, Subscriptions> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hangs a bell for somebody under all the names they have had, until what is given back is dropped.
-    pub(crate) fn hang(&self, names: &[String], outbox: &mpsc::Sender<Ring>) -> Bell {
-        let mut hanging = self.hanging();
-        hanging.next += 1;
-        let number = hanging.next;
+    /// Subscribes under all ids that a person has had, until the subscription is dropped.
+    pub(crate) fn subscribe(&self, names: &[String], outbox: &mpsc::Sender<Notification>) -> Subscription {
+        let mut subscriptions = self.subscriptions();
+        subscriptions.next += 1;
+        let number = subscriptions.next;
         for name in names {
-            let bells = hanging.bells.entry(name.clone()).or_default();
-            bells.insert(number, outbox.clone());
+            let outboxes = subscriptions.by_person.entry(name.clone()).or_default();
+            outboxes.insert(number, outbox.clone());
         }
-        Bell {
-            bells: self.clone(),
+        Subscription {
+            notifications: self.clone(),
             names: names.to_vec(),
             number,
         }
     }
 
     /// Notifies these people. A subscriber whose queue is full is dropped and must reconnect.
-    pub(crate) fn ring(&self, people: &[String], table: &TableId, what: What) {
-        let mut hanging = self.hanging();
+    pub(crate) fn publish(&self, people: &[String], table: &TableId, what: What) {
+        let mut subscriptions = self.subscriptions();
         for person in people {
-            if let Some(bells) = hanging.bells.get_mut(person) {
-                let ring = || Ring {
+            if let Some(outboxes) = subscriptions.by_person.get_mut(person) {
+                let notification = || Notification {
                     table: table.clone(),
                     what,
                 };
-                bells.retain(|_, outbox| outbox.try_send(ring()).is_ok());
+                outboxes.retain(|_, outbox| outbox.try_send(notification()).is_ok());
             }
         }
     }
 }
 
 impl Rooms {
-    /// Rings the bells of these people in all processes.
-    pub(crate) fn ring(&self, people: Vec<String>, table: &TableId, what: What) {
-        self.0.bells.ring(&people, table, what);
+    /// Notifies these people in all processes.
+    pub(crate) fn publish(&self, people: Vec<String>, table: &TableId, what: What) {
+        self.0.notifications.publish(&people, table, what);
         let table = table.clone();
-        self.0.peers.tell(Told::Ring { people, table, what });
+        self.0
+            .peers
+            .tell(PeerMessage::Notification { people, table, what });
     }
 }
 
-/// A bell that hangs.
+/// A subscription of one person; dropping it ends it.
 #[derive(Debug)]
-pub(crate) struct Bell {
-    bells: Bells,
+pub(crate) struct Subscription {
+    notifications: Notifications,
     names: Vec<String>,
     number: u64,
 }
 
-impl Drop for Bell {
+impl Drop for Subscription {
     fn drop(&mut self) {
-        let mut hanging = self.bells.hanging();
+        let mut subscriptions = self.notifications.subscriptions();
         for name in &self.names {
-            if let Some(bells) = hanging.bells.get_mut(name) {
-                bells.remove(&self.number);
-                if bells.is_empty() {
-                    hanging.bells.remove(name);
+            if let Some(outboxes) = subscriptions.by_person.get_mut(name) {
+                outboxes.remove(&self.number);
+                if outboxes.is_empty() {
+                    subscriptions.by_person.remove(name);
                 }
             }
         }

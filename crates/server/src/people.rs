@@ -6,7 +6,7 @@ use crate::http_error::Problem;
 use crate::identity::{Known, Maybe, Visitor};
 use crate::limits::{CHALLENGES, Client};
 use crate::ndjson::ndjson;
-use crate::notifications::{Ring, What};
+use crate::notifications::{Notification, What};
 use crate::outbox::outbox;
 use crate::routes::Routes;
 use crate::tables::{Body, seat_of_choice, table_id};
@@ -124,7 +124,7 @@ async fn challenge(
         .create(&settings, &visitor.person.id, vec![(seat, player)])
         .await?;
     app.store.add_challenge(table.as_str(), &person.id, now()).await?;
-    app.rooms.ring(vec![person.id], &table, What::Challenge);
+    app.rooms.publish(vec![person.id], &table, What::Challenge);
     let challenge = Some(app.challenge(&table)?);
     Ok((cookie, Json(Created { table, challenge })))
 }
@@ -167,7 +167,7 @@ async fn decline(
         return Err(Problem::not_found());
     }
     if let Some(game) = app.store.game(id.as_str()).await? {
-        app.rooms.ring(vec![game.creator], &id, What::Declined);
+        app.rooms.publish(vec![game.creator], &id, What::Declined);
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -188,22 +188,22 @@ async fn challenges(
     Ok(Json(found))
 }
 
-/// What happens to whoever asks, one object a line: first what is, then what comes.
+/// Streams the events of the person who asks, one object a line: first the present state, then changes.
 async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -> Result<Response, Problem> {
     let permit = app.open_socket(&client)?;
-    let (bell_rope, mut rings) = mpsc::channel(OUTBOX);
-    // Listening comes first, so that nothing falls between what is and what comes.
-    let bell = app.rooms.0.bells.hang(&visitor.names, &bell_rope);
-    drop(bell_rope);
+    let (sender, mut inbox) = mpsc::channel(OUTBOX);
+    // Subscribes before it reads the present state, so that no event falls between.
+    let subscription = app.rooms.0.notifications.subscribe(&visitor.names, &sender);
+    drop(sender);
     let mut first = Vec::new();
     let since = crate::time::now() - CHALLENGE;
     for id in app.store.challenges(&visitor.person.id, since).await? {
         let (table, what) = (table_id(&id)?, What::Challenge);
-        first.push(Ring { table, what });
+        first.push(Notification { table, what });
     }
     for id in app.store.live_games(&visitor.person.id).await? {
         let (table, what) = (table_id(&id)?, What::Start);
-        first.push(Ring { table, what });
+        first.push(Notification { table, what });
     }
     let (outbox, letters) = outbox();
     let credentialed = app.connections.enter(Some(&visitor));
@@ -211,21 +211,21 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
     tokio::spawn(async move {
         let mut rest = first.iter();
         loop {
-            let ring = if let Some(ring) = rest.next() {
-                ring.clone()
+            let notice = if let Some(notice) = rest.next() {
+                notice.clone()
             } else {
                 let next = tokio::select! {
-                    ring = rings.recv() => ring,
+                    notice = inbox.recv() => notice,
                     () = outbox.closed() => None,
                 };
                 match next {
-                    // What came while the list was read is on it, and rings too.
-                    Some(ring) if first.contains(&ring) => continue,
-                    Some(ring) => ring,
+                    // Skips events that are already in the initial list.
+                    Some(notice) if first.contains(&notice) => continue,
+                    Some(notice) => notice,
                     None => break,
                 }
             };
-            let event = told(&app, &visitor, &ring.table, ring.what).await;
+            let event = told(&app, &visitor, &notice.table, notice.what).await;
             let line = event.and_then(|event| serde_json::to_string(&event).ok());
             if let Some(line) = line
                 && !outbox.send(line.into()).await
@@ -233,7 +233,7 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
                 break;
             }
         }
-        drop(bell);
+        drop(subscription);
     });
     Ok(answer)
 }

@@ -13,7 +13,7 @@ mod simulate;
 pub(crate) use listeners::{Connection, shown};
 pub(crate) use load::read_event;
 
-use crate::cluster::{Elsewhere, Told};
+use crate::cluster::{PeerMessage, TableNotice};
 use crate::computer::Thinking;
 use crate::log_size::LogSize;
 use crate::outbox::Outbox;
@@ -23,7 +23,7 @@ use crate::time::now;
 use commit::{Draft, seat_row};
 use presence::Presence;
 use protocol::{
-    Action, ClientMessage, Consequence, Event, EventKind, Facts, Player, Refusal, Refused, TableId,
+    Action, ClientMessage, Event, EventKind, Facts, PermittedEffect, Player, Refusal, Refused, TableId,
 };
 use simulate::{Asker, Simulated, Simulation};
 use std::collections::HashMap;
@@ -39,7 +39,7 @@ const TRIES: usize = 8;
 /// How long to wait before something that happens by itself is tried again.
 const AGAIN: Duration = Duration::from_millis(100);
 
-/// What a table can be asked. An answer of nothing means that there is no such table for the one who asks.
+/// Commands to a room. A reply of nothing means that the person may not see such a table.
 #[derive(Debug)]
 pub(crate) enum Command {
     Sit {
@@ -92,7 +92,7 @@ pub(crate) enum Command {
     /// Something that is not in the log happened at this table in another process.
     Elsewhere {
         process: String,
-        what: Elsewhere,
+        what: TableNotice,
     },
 }
 
@@ -146,9 +146,9 @@ pub(crate) fn run(
         let (simulated, mut simulations) = mpsc::channel(1);
         match Room::wake(rooms.clone(), id.clone(), simulated).await {
             Ok(Some(mut room)) => {
-                room.tell_peers(Elsewhere::Awake {});
+                room.tell_peers(TableNotice::Awake {});
                 room.live(&mut commands, &mut simulations).await;
-                room.tell_peers(Elsewhere::Asleep {});
+                room.tell_peers(TableNotice::Asleep {});
             }
             Ok(None) => deny(&mut commands).await,
             Err(error) => tracing::error!(table = %id, error, "a table does not wake"),
@@ -214,7 +214,7 @@ impl Room {
         self.listeners.is_empty() && self.thinking.is_none() && self.simulation.is_none()
     }
 
-    /// What happens without anybody asking: a clock that ran out, a computer's turn.
+    /// Does what is due by itself: a clock that ran out, a computer's turn.
     async fn go_on(&mut self) {
         if let Some(end) = self.overdue()
             && self
@@ -321,9 +321,9 @@ impl Room {
         }
     }
 
-    fn tell_peers(&self, what: Elsewhere) {
+    fn tell_peers(&self, what: TableNotice) {
         let table = self.id.clone();
-        self.rooms.0.peers.tell(Told::Table { table, what });
+        self.rooms.0.peers.tell(PeerMessage::Table { table, what });
     }
 
     /// A public game is for all to see; a private one for those who play it and the one who made it.
@@ -426,10 +426,10 @@ impl Room {
             claim_after: self.rooms.0.patience.claim_millis(),
         };
         match self.table.state.may(seat, &act.action, &facts)? {
-            Consequence::Log(event) => self.commit(Draft::of(event, key)).await.map(Some),
-            Consequence::Takeback(ply) => self.take_back(ply, key).await.map(Some),
-            Consequence::Play => self.play(seat, act, key).await,
-            Consequence::Rematch => self.rematch(key).await.map(Some),
+            PermittedEffect::Log(event) => self.commit(Draft::of(event, key)).await.map(Some),
+            PermittedEffect::Takeback(ply) => self.take_back(ply, key).await.map(Some),
+            PermittedEffect::Play => self.play(seat, act, key).await,
+            PermittedEffect::Rematch => self.rematch(key).await.map(Some),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The tables that are awake, each a task behind a handle. The others are asleep in the database.
 
-use crate::cluster::{Elsewhere, Peers};
+use crate::cluster::{Peers, TableNotice};
 use crate::commit_queue::Writer;
 use crate::finished;
 use crate::heartbeat::Heartbeat;
 use crate::http_error::Problem;
 use crate::ids::{coin, random_text};
 use crate::metrics::Metrics;
-use crate::notifications::Bells;
+use crate::notifications::Notifications;
 use crate::outbox::Outbox;
 use crate::processors::Processors;
 use crate::room::{self, Command, Connection};
@@ -61,14 +61,14 @@ impl Patience {
     }
 }
 
-/// What all tables share.
+/// State shared by all rooms.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) writer: Writer,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) peers: Peers,
-    pub(crate) bells: Bells,
+    pub(crate) notifications: Notifications,
     pub(crate) heartbeat: Heartbeat,
     pub(crate) patience: Patience,
     pub(crate) processors: Processors,
@@ -96,7 +96,7 @@ pub(crate) struct Seen {
     pub(crate) imported: bool,
 }
 
-/// What an action comes with.
+/// Context of an action.
 #[derive(Clone, Debug)]
 pub(crate) struct Act {
     pub(crate) key: ClientKey,
@@ -115,7 +115,7 @@ impl Rooms {
             writer: Writer::start(store.clone(), metrics.clone(), heartbeat.clone()),
             metrics,
             peers: Peers::new(store.clone()),
-            bells: Bells::default(),
+            notifications: Notifications::default(),
             store,
             heartbeat,
             patience,
@@ -173,7 +173,7 @@ impl Rooms {
     }
 
     /// Something happened at a table in another process.
-    pub(crate) fn elsewhere(&self, table: &TableId, process: String, what: Elsewhere) {
+    pub(crate) fn elsewhere(&self, table: &TableId, process: String, what: TableNotice) {
         self.knock(table, Command::Elsewhere { process, what });
     }
 

@@ -88,7 +88,7 @@ fn log_to_stderr() {
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
-    // Who embeds the server may have a log of their own already.
+    // A program that embeds the server may have a log of its own already.
     let _ = log.try_init();
 }
 

@@ -89,7 +89,7 @@ impl Bye {
     }
 }
 
-/// What a client's next message is.
+/// Next message of a client.
 enum Heard {
     Message(ClientMessage),
     /// It cannot be read; the words say why.

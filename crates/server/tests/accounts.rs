@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use server::Behaviour;
 use sha2::Digest;
 use std::time::{Duration, Instant};
-use testclient::{Database, Http, Lines};
+use testclient::{Database, Http, JsonLines};
 
 testclient::on_both_databases!(
     another_password_revokes_tokens_and_closes_sockets,
@@ -44,7 +44,7 @@ async fn another_password_revokes_tokens_and_closes_sockets(database: Database) 
     let mut bot = with_token(&server, &token(&mut ann, "my bot", "play").await);
     assert_eq!(bot.get("/api/me").await.status, 200);
     let mut of_bot = socket(&bot, "/ws/lobby").await;
-    let mut stream = Lines::open(&bot, "/api/me/events").await;
+    let mut stream = JsonLines::open(&bot, "/api/me/events").await;
     let mut own = socket(&ann, "/ws/lobby").await;
     let change = json!({ "old": "correct horse", "new": "battery staple" });
     let changed = send(&mut ann, "PUT", "/api/account/password", &change).await;

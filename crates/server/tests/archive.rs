@@ -9,7 +9,7 @@ use protocol::{Analysis, AnalysisState, Record, TableSettings};
 use serde_json::{Value, json};
 use server::{Analysing, Behaviour};
 use std::time::Duration;
-use testclient::{Database, Http, Line, Pace, Player};
+use testclient::{Database, Http, PlayStyle, TestPlayer, TestSocket};
 
 testclient::on_both_databases!(
     a_record_goes_out_and_comes_back_in_every_game,
@@ -31,9 +31,9 @@ fn behaviour() -> Behaviour {
 /// A game of so many moves that is then given up.
 async fn played(server: &Server, settings: &TableSettings, plies: u32) -> (Http, String) {
     let (one, other, id) = server.table(settings).await;
-    let mut one = Player::new(one, id.parse().unwrap(), 0, settings, 11);
-    let mut other = Player::new(other, id.parse().unwrap(), 1, settings, 12);
-    let pace = Pace {
+    let mut one = TestPlayer::new(one, id.parse().unwrap(), 0, settings, 11);
+    let mut other = TestPlayer::new(other, id.parse().unwrap(), 1, settings, 12);
+    let pace = PlayStyle {
         think: 0,
         resign_after: plies,
         limit: Duration::from_mins(3),
@@ -137,7 +137,7 @@ async fn a_game_is_analysed_on_request(database: Database) {
         let (mut player, id) = played(&server, &TableSettings::new(game), 12).await;
         let path = format!("/api/games/{id}/analysis");
         assert_eq!(server.stranger().get(&path).await.status, 404, "a private game");
-        let mut line = Line::open(&player, &format!("/ws/table/{id}")).await;
+        let mut line = TestSocket::open(&player, &format!("/ws/table/{id}")).await;
         line.say(&json!({ "type": "hello", "version": 1, "last": 0 }))
             .await;
         line.until(|message| message["type"] == "welcome").await;

@@ -10,8 +10,8 @@ use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::{Behaviour, Limits};
 use std::time::{Duration, Instant};
-use store::{Entry, NewEvent, NewGame, Summary};
-use testclient::{Database, Line};
+use store::{LogWrite, NewEvent, NewGame, Summary};
+use testclient::{Database, TestSocket};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
@@ -21,7 +21,7 @@ const MOVES: u32 = 60;
 /// Two who only want to play.
 struct Honest {
     table: String,
-    lines: [Line; 2],
+    lines: [TestSocket; 2],
     board: AnyGame,
     ply: u32,
     waits: Vec<Duration>,
@@ -35,7 +35,10 @@ impl Honest {
         };
         let (one, other, table) = server.table(&settings).await;
         let path = format!("/ws/table/{table}");
-        let mut lines = [Line::open(&one, &path).await, Line::open(&other, &path).await];
+        let mut lines = [
+            TestSocket::open(&one, &path).await,
+            TestSocket::open(&other, &path).await,
+        ];
         for line in &mut lines {
             line.say(&hello()).await;
         }
@@ -111,7 +114,7 @@ async fn spectators_who_do_not_read_hold_up_nobody() {
     let mut honest = Honest::at(&server).await;
     let mut stalled = Vec::new();
     for _ in 0..300 {
-        let mut line = Line::open(&server.stranger(), &format!("/ws/table/{}", honest.table)).await;
+        let mut line = TestSocket::open(&server.stranger(), &format!("/ws/table/{}", honest.table)).await;
         line.say(&hello()).await;
         stalled.push(line);
     }
@@ -138,7 +141,7 @@ async fn long_game(server: &Server) -> &'static str {
         key: None,
         body: json!({ "type": "chat", "seat": 0, "text": text }).to_string(),
     };
-    let entry = Entry {
+    let entry = LogWrite {
         game: game.id.to_owned(),
         events: (1..=500).map(event).collect(),
         summary: Summary {
@@ -172,7 +175,7 @@ async fn answers_that_nobody_reads_hold_up_nobody() {
     }
     honest.play().await;
     // The table itself is still open to everybody.
-    let mut line = Line::open(&server.stranger(), &format!("/ws/table/{id}")).await;
+    let mut line = TestSocket::open(&server.stranger(), &format!("/ws/table/{id}")).await;
     line.say(&hello()).await;
     line.until(|message| message["type"] == "welcome").await;
     honest.judge();

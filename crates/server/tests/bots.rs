@@ -9,7 +9,7 @@ use protocol::{Record, TableSettings};
 use serde_json::json;
 use server::Behaviour;
 use std::time::Duration;
-use testclient::{Database, Http, Lines, Pace, Player};
+use testclient::{Database, Http, JsonLines, PlayStyle, TestPlayer};
 
 testclient::on_both_databases!(
     a_bot_hears_of_challenges_and_games,
@@ -36,7 +36,7 @@ async fn a_bot_hears_of_challenges_and_games(database: Database) {
     let server = Server::with(database, Behaviour::default()).await;
     let (mut ann, mut robot) = (sign_up(&server, "Ann").await, bot(&server, "Robot").await);
     assert_eq!(server.stranger().get("/api/me/events").await.status, 401);
-    let mut heard = Lines::open(&robot, "/api/me/events").await;
+    let mut heard = JsonLines::open(&robot, "/api/me/events").await;
     let settings =
         json!({ "settings": { "game": "offboard", "clock": "300s+3s", "rated": true }, "side": "first" });
     let made = ann.post("/api/people/robot/challenge", &settings).await;
@@ -59,10 +59,10 @@ async fn a_bot_hears_of_challenges_and_games(database: Database) {
     );
     let start = heard.hear().await;
     assert_eq!((&start["type"], &start["seat"]), (&json!("start"), &json!(1)));
-    // Who comes later hears what is first.
-    let mut later = Lines::open(&ann, "/api/me/events").await;
+    // A later listener first hears the present state.
+    let mut later = JsonLines::open(&ann, "/api/me/events").await;
     assert_eq!(later.hear().await["table"]["id"], json!(table));
-    let mut game = Lines::open(&robot, &format!("/api/tables/{table}/stream")).await;
+    let mut game = JsonLines::open(&robot, &format!("/api/tables/{table}/stream")).await;
     assert_eq!(game.hear().await["type"], "welcome");
     play(&mut ann, &table, 0, "a5b5").await;
     while !game.hear().await.to_string().contains("a5b5") {}
@@ -100,7 +100,7 @@ async fn challenges_are_between_two_who_may(database: Database) {
         let answer = http.post(&format!("/api/people/{name}/challenge"), body).await;
         assert_eq!(answer.status, status, "{name}: {}", answer.text());
     }
-    let mut heard = Lines::open(&ann, "/api/me/events").await;
+    let mut heard = JsonLines::open(&ann, "/api/me/events").await;
     let made = ann.post("/api/people/Bob/challenge", &casual).await.json();
     let table = made["table"].as_str().unwrap();
     let decline = format!("/api/tables/{table}/decline");
@@ -147,14 +147,14 @@ async fn teams_of_two_play_whole_games(database: Database) {
             409,
             "full"
         );
-        let pace = Pace {
+        let pace = PlayStyle {
             think: 0,
             resign_after: if variant.is_none() { 40 } else { 8 },
             limit: Duration::from_mins(3),
         };
         let playing = people.iter().enumerate().map(|(seat, http)| {
             let (table, settings) = (table.parse().unwrap(), settings.clone());
-            let mut player = Player::new(http.clone(), table, seat, &settings, seat as u64);
+            let mut player = TestPlayer::new(http.clone(), table, seat, &settings, seat as u64);
             let address = server.address;
             async move {
                 player.play(address, pace).await.unwrap();

@@ -8,7 +8,7 @@ use games::GameId;
 use protocol::TableSettings;
 use serde_json::json;
 use server::{Behaviour, Limits};
-use testclient::{Answer, Database, Http, Line};
+use testclient::{Database, Http, HttpReply, TestSocket};
 
 /// A server behind a proxy, with these limits.
 async fn server(limits: Limits) -> Server {
@@ -28,7 +28,7 @@ fn from(server: &Server, address: &str) -> Http {
     }
 }
 
-fn must_wait(answer: &Answer) {
+fn must_wait(answer: &HttpReply) {
     assert_eq!(answer.status, 429, "{}", answer.text());
     let seconds: u64 = answer.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&seconds), "{seconds}");
@@ -132,18 +132,22 @@ async fn sockets_are_counted_while_they_are_open() {
     let server = server(limits).await;
     let here = from(&server, "192.0.2.1");
     let lines = [
-        Line::open(&here, "/ws/lobby").await,
-        Line::open(&here, "/ws/lobby").await,
+        TestSocket::open(&here, "/ws/lobby").await,
+        TestSocket::open(&here, "/ws/lobby").await,
     ];
     for path in ["/ws/lobby", "/ws/table/abcdefghij"] {
-        assert_eq!(Line::try_open(&here, path).await.unwrap_err(), 429, "{path}");
+        assert_eq!(
+            TestSocket::try_open(&here, path).await.unwrap_err(),
+            429,
+            "{path}"
+        );
     }
     must_wait(&here.clone().get("/api/tables/abcdefghij/stream").await);
     let other = from(&server, "192.0.2.2");
-    drop(Line::open(&other, "/ws/lobby").await);
+    drop(TestSocket::open(&other, "/ws/lobby").await);
     drop(lines);
     until("sockets that are closed count no more", async || {
-        Line::try_open(&here, "/ws/lobby").await.is_ok()
+        TestSocket::try_open(&here, "/ws/lobby").await.is_ok()
     })
     .await;
 }

@@ -9,7 +9,7 @@ use protocol::{Clock, EndReason, Ending, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
-use testclient::{Database, Http, Line, Pace, Player};
+use testclient::{Database, Http, PlayStyle, TestPlayer, TestSocket};
 
 async fn guest(server: &Server) -> Http {
     let mut http = server.stranger();
@@ -22,9 +22,9 @@ async fn two_who_look_for_the_same_find_each_other() {
     let server = Server::with(Database::sqlite(), Behaviour::default()).await;
     let (ann, bob, eve) = (guest(&server).await, guest(&server).await, guest(&server).await);
     let [mut ann_line, mut bob_line, mut eve_line] = [
-        Line::open(&ann, "/ws/lobby").await,
-        Line::open(&bob, "/ws/lobby").await,
-        Line::open(&eve, "/ws/lobby").await,
+        TestSocket::open(&ann, "/ws/lobby").await,
+        TestSocket::open(&bob, "/ws/lobby").await,
+        TestSocket::open(&eve, "/ws/lobby").await,
     ];
     let seek = |game: &str, side: &str| json!({ "type": "seek", "settings": { "game": game }, "side": side });
     eve_line.say(&seek("polygone", "random")).await;
@@ -57,7 +57,7 @@ async fn two_who_look_for_the_same_find_each_other() {
 async fn a_person_has_one_seek_and_changes_are_told_as_such() {
     let server = Server::with(Database::sqlite(), Behaviour::default()).await;
     let (ann, bob) = (guest(&server).await, guest(&server).await);
-    let mut watcher = Line::open(&bob, "/ws/lobby?changes=true").await;
+    let mut watcher = TestSocket::open(&bob, "/ws/lobby?changes=true").await;
     assert_eq!(
         watcher.hear().await.unwrap()["type"],
         "seeks",
@@ -65,7 +65,7 @@ async fn a_person_has_one_seek_and_changes_are_told_as_such() {
     );
     let mut lines = Vec::new();
     for game in ["offboard", "polygone", "isometron"] {
-        let mut line = Line::open(&ann, "/ws/lobby").await;
+        let mut line = TestSocket::open(&ann, "/ws/lobby").await;
         line.say(&json!({ "type": "seek", "settings": { "game": game } }))
             .await;
         // Two sockets are heard in any order.
@@ -92,7 +92,7 @@ async fn an_address_has_a_limited_number_of_seeks() {
     let mut lines = Vec::new();
     for number in 0..21 {
         let somebody = guest(&server).await;
-        let mut line = Line::open(&somebody, "/ws/lobby").await;
+        let mut line = TestSocket::open(&somebody, "/ws/lobby").await;
         // Nobody is paired: each looks for another clock.
         let clock = format!("{}s+0s", 60 + number);
         line.say(&json!({ "type": "seek", "settings": { "game": "offboard", "clock": clock } }))
@@ -118,7 +118,7 @@ async fn an_address_has_a_limited_number_of_seeks() {
 #[tokio::test]
 async fn nonsense_in_the_lobby_is_refused_with_words() {
     let server = Server::with(Database::sqlite(), Behaviour::default()).await;
-    let mut nobody = Line::open(&server.stranger(), "/ws/lobby").await;
+    let mut nobody = TestSocket::open(&server.stranger(), "/ws/lobby").await;
     for message in [
         json!({ "type": "dance" }),
         json!({ "type": "seek", "settings": { "game": "offboard" } }),
@@ -145,13 +145,13 @@ async fn the_server_lets_the_clock_decide() {
         ..TableSettings::new(GameId::Offboard)
     };
     let (one, other, id) = server.table(&settings).await;
-    let pace = Pace {
+    let pace = PlayStyle {
         think: 0,
         resign_after: 200,
         limit: Duration::from_secs(20),
     };
-    let mut one = Player::new(one, id.parse().unwrap(), 0, &settings, 1);
-    let mut other = Player::new(other, id.parse().unwrap(), 1, &settings, 2);
+    let mut one = TestPlayer::new(one, id.parse().unwrap(), 0, &settings, 1);
+    let mut other = TestPlayer::new(other, id.parse().unwrap(), 1, &settings, 2);
     while one.plies() < 2 {
         one.step(server.address, pace).await.unwrap();
         other.step(server.address, pace).await.unwrap();

@@ -10,7 +10,7 @@ use rules::Random;
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
-use testclient::{Database, Http, Line, Pace, Player};
+use testclient::{Database, Http, PlayStyle, TestPlayer, TestSocket};
 
 /// A message with some of its parts replaced, or cut, or not a message at all.
 fn damaged(random: &mut Random) -> String {
@@ -63,7 +63,7 @@ async fn nonsense_on_sockets_harms_no_game() {
     let noise = |http: Http, seed: u64, path: String| async move {
         let mut random = Random::new(seed);
         for round in 0..25 {
-            let mut line = Line::open(&http, &path).await;
+            let mut line = TestSocket::open(&http, &path).await;
             if round % 2 == 0 {
                 line.say(&json!({ "type": "hello", "version": 1, "last": 0 }))
                     .await;
@@ -79,9 +79,9 @@ async fn nonsense_on_sockets_harms_no_game() {
         tokio::spawn(noise(stranger.clone(), 2, path)),
         tokio::spawn(noise(stranger, 3, "/ws/lobby".to_owned())),
     ];
-    let mut one = Player::new(one, id.parse().unwrap(), 0, &settings, 1);
-    let mut other = Player::new(other, id.parse().unwrap(), 1, &settings, 2);
-    let pace = Pace {
+    let mut one = TestPlayer::new(one, id.parse().unwrap(), 0, &settings, 1);
+    let mut other = TestPlayer::new(other, id.parse().unwrap(), 1, &settings, 2);
+    let pace = PlayStyle {
         think: 20,
         resign_after: 40,
         limit: Duration::from_mins(1),

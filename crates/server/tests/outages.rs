@@ -9,7 +9,7 @@ use protocol::{Clock, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
-use testclient::{Database, Http, Line, NatsServer, Stall};
+use testclient::{Database, Http, NatsServer, Stall, TestSocket};
 use tokio::time::{Instant, sleep};
 
 /// A server whose database is reached through a proxy.
@@ -37,8 +37,8 @@ fn play(ply: u32, text: &str) -> Value {
     json!({ "type": "act", "key": key, "ply": ply, "action": { "do": "move", "text": text } })
 }
 
-async fn at_table(http: &Http, table: &str) -> Line {
-    let mut line = Line::open(http, &format!("/ws/table/{table}")).await;
+async fn at_table(http: &Http, table: &str) -> TestSocket {
+    let mut line = TestSocket::open(http, &format!("/ws/table/{table}")).await;
     line.say(&hello()).await;
     line
 }
@@ -55,7 +55,7 @@ async fn insist(http: &Http, table: &str, ply: u32, text: &str) -> Value {
     let begin = Instant::now();
     loop {
         assert!(begin.elapsed() < Duration::from_mins(1), "the move never arrives");
-        if let Ok(mut line) = Line::try_open(http, &format!("/ws/table/{table}")).await {
+        if let Ok(mut line) = TestSocket::try_open(http, &format!("/ws/table/{table}")).await {
             line.say(&hello()).await;
             line.say(&play(ply, text)).await;
             while let Ok(Some(message)) = tokio::time::timeout(Duration::from_secs(2), line.hear()).await {

@@ -105,7 +105,7 @@ async fn an_account_changes_its_name(database: Database) {
 
     let first = |game: &Value| game["table"]["seats"][0]["name"].clone();
     let old = bob.get(&format!("/api/tables/{played}")).await.json();
-    assert_eq!(first(&old), "Ann", "what was played stays as it was");
+    assert_eq!(first(&old), "Ann", "played moves stay as they were");
     let next = short_game(&mut ann, &mut bob, json!({ "game": "offboard", "public": true })).await;
     assert_eq!(
         first(&bob.get(&format!("/api/tables/{next}")).await.json()),
@@ -461,5 +461,5 @@ async fn offers_are_made_and_taken(database: Database) {
         .text()
         .parse()
         .unwrap();
-    assert_eq!(record.moves, ["i5h5"], "what was taken back is not in the record");
+    assert_eq!(record.moves, ["i5h5"], "moves taken back are not in the record");
 }

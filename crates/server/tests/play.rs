@@ -9,7 +9,7 @@ use protocol::{Action, EventKind, Record, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
-use testclient::{Database, Faults, Http, Pace, Player, proxy};
+use testclient::{Database, Faults, Http, PlayStyle, TestPlayer, proxy};
 
 testclient::on_both_databases!(
     whole_games_of_every_game,
@@ -18,16 +18,16 @@ testclient::on_both_databases!(
     strangers_are_kept_out,
 );
 
-const QUICK: Pace = Pace {
+const QUICK: PlayStyle = PlayStyle {
     think: 0,
     resign_after: 200,
     limit: Duration::from_mins(1),
 };
 
-fn players(one: Http, other: Http, id: &str, settings: &TableSettings, seed: u64) -> [Player; 2] {
+fn players(one: Http, other: Http, id: &str, settings: &TableSettings, seed: u64) -> [TestPlayer; 2] {
     let id: protocol::TableId = id.parse().unwrap();
-    let one = Player::new(one, id.clone(), 0, settings, seed);
-    [one, Player::new(other, id, 1, settings, seed + 1)]
+    let one = TestPlayer::new(one, id.clone(), 0, settings, seed);
+    [one, TestPlayer::new(other, id, 1, settings, seed + 1)]
 }
 
 async fn whole_games_of_every_game(database: Database) {
@@ -38,7 +38,7 @@ async fn whole_games_of_every_game(database: Database) {
         let [mut one, mut other] = players(one, other, &id, &settings, seed as u64);
         // Each move of Polarity is a simulation, and a whole game has a hundred.
         let resign_after = if game.board().is_some() { 200 } else { 30 };
-        let pace = Pace {
+        let pace = PlayStyle {
             resign_after,
             ..QUICK
         };
@@ -80,7 +80,7 @@ async fn a_bad_network_changes_nothing(database: Database) {
                 proxy(server.address, faults, seed).await,
                 proxy(server.address, faults, !seed).await,
             );
-            let pace = Pace {
+            let pace = PlayStyle {
                 resign_after: 24,
                 ..QUICK
             };
@@ -115,7 +115,7 @@ async fn a_sleeping_table_wakes_from_its_log(database: Database) {
     let (one, other, id) = server.table(&settings).await;
     let [mut one, mut other] = players(one, other, &id, &settings, 7);
     for plies in [4, 8, 12] {
-        let pace = Pace {
+        let pace = PlayStyle {
             limit: Duration::from_millis(1),
             ..QUICK
         };
@@ -131,7 +131,7 @@ async fn a_sleeping_table_wakes_from_its_log(database: Database) {
         })
         .await;
     }
-    let pace = Pace {
+    let pace = PlayStyle {
         resign_after: 20,
         ..QUICK
     };
@@ -163,7 +163,7 @@ async fn strangers_are_kept_out(database: Database) {
             .status,
         404
     );
-    let mut spy = Player::new(stranger.clone(), id.parse().unwrap(), 0, &settings, 1);
+    let mut spy = TestPlayer::new(stranger.clone(), id.parse().unwrap(), 0, &settings, 1);
     for _ in 0..3 {
         let _ = spy.step(server.address, QUICK).await;
     }
@@ -180,7 +180,7 @@ async fn strangers_are_kept_out(database: Database) {
         text: "between us".to_owned(),
     };
     player.act(chat).await.unwrap();
-    let mut watcher = Player::new(stranger, id.parse().unwrap(), 5, &public, 1);
+    let mut watcher = TestPlayer::new(stranger, id.parse().unwrap(), 5, &public, 1);
     let actions = [
         Action::Move {
             text: "a5b5".to_owned(),
@@ -263,14 +263,14 @@ async fn the_computer_answers() {
     let body = json!({ "settings": settings, "side": "second", "computer": 1 });
     let created = http.post("/api/tables", &body).await.json();
     assert_eq!(created["challenge"], Value::Null);
-    let mut player = Player::new(
+    let mut player = TestPlayer::new(
         http,
         created["table"].as_str().unwrap().parse().unwrap(),
         1,
         &settings,
         5,
     );
-    let pace = Pace {
+    let pace = PlayStyle {
         resign_after: 6,
         ..QUICK
     };
@@ -312,7 +312,7 @@ async fn a_rematch_that_conflicts_leaves_no_orphan() {
         reason: Some("aborted".to_owned()),
         ..store::Summary::default()
     };
-    let entry = store::Entry {
+    let entry = store::LogWrite {
         game: id.clone(),
         events: vec![event],
         summary,

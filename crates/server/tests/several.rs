@@ -9,9 +9,9 @@ use protocol::{Action, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
 use std::time::Duration;
-use testclient::{Database, Http, Line, Pace, Player};
+use testclient::{Database, Http, PlayStyle, TestPlayer, TestSocket};
 
-const QUICK: Pace = Pace {
+const QUICK: PlayStyle = PlayStyle {
     think: 0,
     resign_after: 60,
     limit: Duration::from_mins(4),
@@ -43,14 +43,14 @@ async fn players_at_different_servers_play_whole_games() {
             let settings = TableSettings::new(game);
             // Each move of Polarity is a simulation.
             let resign_after = if game.board().is_some() { 60 } else { 12 };
-            let pace = Pace {
+            let pace = PlayStyle {
                 resign_after,
                 ..QUICK
             };
             let (one, other, id) = near.table(&settings).await;
             let other = at(&other, far);
-            let mut one = Player::new(one, id.parse().unwrap(), 0, &settings, seed as u64);
-            let mut other = Player::new(other, id.parse().unwrap(), 1, &settings, 77 + seed as u64);
+            let mut one = TestPlayer::new(one, id.parse().unwrap(), 0, &settings, seed as u64);
+            let mut other = TestPlayer::new(other, id.parse().unwrap(), 1, &settings, 77 + seed as u64);
             let (first, second) = tokio::join!(one.play(near.address, pace), other.play(far.address, pace));
             first.unwrap();
             second.unwrap();
@@ -115,12 +115,12 @@ async fn who_is_there_and_moving_hands_are_seen_across() {
     let (one, other, id) = near.table(&settings).await;
     let path = format!("/ws/table/{id}");
     let hello = json!({ "type": "hello", "version": 1, "last": 0 });
-    let mut here = Line::open(&one, &path).await;
+    let mut here = TestSocket::open(&one, &path).await;
     here.say(&hello).await;
     let here_are =
         |seats: Value| move |message: &Value| message["type"] == "presence" && message["here"] == seats;
     here.until(here_are(json!([true, false]))).await;
-    let mut there = Line::open(&at(&other, &far), &path).await;
+    let mut there = TestSocket::open(&at(&other, &far), &path).await;
     there.say(&hello).await;
     there.until(here_are(json!([true, true]))).await;
     here.until(here_are(json!([true, true]))).await;
@@ -140,7 +140,7 @@ async fn two_find_each_other_from_different_servers() {
     for server in [&near, &far, &near, &far] {
         let mut http = server.stranger();
         http.post("/api/me", &json!({})).await;
-        people.push((Line::open(&http, "/ws/lobby").await, http));
+        people.push((TestSocket::open(&http, "/ws/lobby").await, http));
     }
     let seek = |game: &str| json!({ "type": "seek", "settings": { "game": game } });
     let paired = |message: &Value| message["type"] == "paired";
@@ -174,7 +174,7 @@ async fn a_server_that_comes_to_another_is_no_outage() {
     assert_eq!(near.store.outages(0).await.unwrap(), []);
     let settings = TableSettings::new(GameId::Offboard);
     let (one, _, id) = near.table(&settings).await;
-    let mut player = Player::new(at(&one, &far), id.parse().unwrap(), 0, &settings, 1);
+    let mut player = TestPlayer::new(at(&one, &far), id.parse().unwrap(), 0, &settings, 1);
     player.step(far.address, QUICK).await.unwrap();
     player.act(Action::Resign {}).await.unwrap();
     player.play(far.address, QUICK).await.unwrap();

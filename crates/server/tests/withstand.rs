@@ -9,7 +9,7 @@ use protocol::{Clock, TableSettings};
 use serde_json::{Value, json};
 use server::{Behaviour, Limits};
 use std::time::Duration;
-use testclient::{Database, Line};
+use testclient::{Database, TestSocket};
 
 fn hello() -> Value {
     json!({ "type": "hello", "version": 1, "last": 0 })
@@ -20,7 +20,7 @@ fn play(ply: u32, key: &str, text: &str) -> Value {
 }
 
 /// The clocks after a move, in milliseconds.
-async fn left_after(line: &mut Line, ply: u64) -> i64 {
+async fn left_after(line: &mut TestSocket, ply: u64) -> i64 {
     let is_move = |event: &Value| event["type"] == "move" && event["ply"] == ply;
     let find = |message: &Value| {
         message["events"]
@@ -46,7 +46,10 @@ async fn a_forged_pong_gives_no_time() {
     };
     let (one, other, table) = server.table(&settings).await;
     let path = format!("/ws/table/{table}");
-    let (mut one, mut other) = (Line::open(&one, &path).await, Line::open(&other, &path).await);
+    let (mut one, mut other) = (
+        TestSocket::open(&one, &path).await,
+        TestSocket::open(&other, &path).await,
+    );
     for line in [&mut one, &mut other] {
         line.say(&hello()).await;
     }
@@ -77,7 +80,7 @@ async fn messages_are_counted_by_person_on_all_their_sockets() {
     let mut refused = 0;
     let mut lines = Vec::new();
     for _ in 0..10 {
-        let mut line = Line::open(&one, &path).await;
+        let mut line = TestSocket::open(&one, &path).await;
         line.say(&hello()).await;
         for _ in 0..20 {
             line.say(&json!({ "type": "ping" })).await;

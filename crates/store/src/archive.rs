@@ -3,14 +3,14 @@
 use crate::{Error, Store};
 use sqlx::AssertSqlSafe;
 
-/// Which games; what is left out does not matter.
+/// Filter of games; an empty field matches all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
-    /// Who looks: they see public games, their own, and those that they have brought.
+    /// Person who reads: sees public games, their own, and those that they imported.
     pub viewer: Option<String>,
     /// Somebody who played in it, or brought it from elsewhere.
     pub player: Option<String>,
-    /// Which game.
+    /// Game played.
     pub game: Option<String>,
     /// 0 or 1, the side that won; 2 for a draw.
     pub winner: Option<i64>,

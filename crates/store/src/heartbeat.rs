@@ -12,7 +12,7 @@ pub struct Outage {
     pub until: i64,
 }
 
-/// What a heartbeat learns of the other processes.
+/// State of the other processes, as a heartbeat learns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beat {
     /// The moment until which every process on this database was alive.

@@ -1,6 +1,6 @@
 //! Games that were played elsewhere.
 
-use crate::{Entry, Error, NewGame, Store, games, log};
+use crate::{Error, LogWrite, NewGame, Store, games, log};
 
 /// A game that is to be kept with its whole log.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct Import<'a> {
     /// Its first position, when it is not the usual one.
     pub position: Option<&'a str>,
     /// All that happened.
-    pub entry: &'a Entry,
+    pub entry: &'a LogWrite,
 }
 
 impl Store {

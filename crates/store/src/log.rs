@@ -51,7 +51,7 @@ pub struct Summary {
 
 /// One write of a table: all of it or nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LogWrite {
     /// The game's address.
     pub game: String,
     /// The events, in order.
@@ -80,7 +80,7 @@ pub struct Opening {
     /// Time of creation.
     pub created: i64,
     /// Its first events; the entry names the game's address.
-    pub entry: Entry,
+    pub entry: LogWrite,
 }
 
 /// Rows of one statement: few different statements, so that the database keeps them prepared.
@@ -90,11 +90,11 @@ impl Store {
     /// Writes entries of many tables in one transaction; when it comes back they are on the disk.
     /// For each entry: whether it was written, or whether its place in the log or its mark was taken already, or
     /// the ratings it goes out from are not those that are kept any more.
-    pub async fn append(&self, entries: &[Entry]) -> Result<Vec<bool>, Error> {
+    pub async fn append(&self, entries: &[LogWrite]) -> Result<Vec<bool>, Error> {
         self.promptly(self.append_slowly(entries)).await
     }
 
-    async fn append_slowly(&self, entries: &[Entry]) -> Result<Vec<bool>, Error> {
+    async fn append_slowly(&self, entries: &[LogWrite]) -> Result<Vec<bool>, Error> {
         let mut transaction = self.log_pool().begin().await?;
         let mut written = vec![false; entries.len()];
         let plain = plain_entries(entries);
@@ -132,9 +132,9 @@ impl Store {
 }
 
 /// Entries of one event and nothing else, as most are: moves. Of two for one game the second is decided alone.
-fn plain_entries(entries: &[Entry]) -> BTreeSet<usize> {
+fn plain_entries(entries: &[LogWrite]) -> BTreeSet<usize> {
     let mut games = HashSet::new();
-    let is_plain = |entry: &Entry| {
+    let is_plain = |entry: &LogWrite| {
         entry.events.len() == 1
             && entry.seats.is_empty()
             && entry.ratings.is_empty()
@@ -165,7 +165,7 @@ fn pieces<T>(mut list: &[T]) -> Vec<&[T]> {
 /// Writes plain entries, many a statement.
 async fn write_together(
     connection: &mut AnyConnection,
-    entries: &[Entry],
+    entries: &[LogWrite],
     plain: &BTreeSet<usize>,
     written: &mut [bool],
 ) -> Result<(), Error> {
@@ -199,7 +199,7 @@ fn places(rows: usize, types: &[&str]) -> String {
 /// Gives the games whose event was written; the others' places were taken.
 async fn insert_events(
     connection: &mut AnyConnection,
-    entries: &[Entry],
+    entries: &[LogWrite],
     piece: &[usize],
 ) -> Result<Vec<String>, Error> {
     let sql = format!(
@@ -222,7 +222,7 @@ async fn insert_events(
 /// Updates the rows of games that go on.
 async fn update_games(
     connection: &mut AnyConnection,
-    entries: &[Entry],
+    entries: &[LogWrite],
     piece: &[usize],
 ) -> Result<(), Error> {
     let sql = format!(
@@ -243,7 +243,7 @@ async fn update_games(
 }
 
 /// Writes an entry whole, or nothing of it.
-async fn write_whole(connection: &mut AnyConnection, entry: &Entry) -> Result<bool, Error> {
+async fn write_whole(connection: &mut AnyConnection, entry: &LogWrite) -> Result<bool, Error> {
     if entry.ratings.is_empty() && entry.opens.is_none() {
         return write(connection, entry).await;
     }
@@ -274,7 +274,7 @@ impl Opening {
     }
 }
 
-pub(crate) async fn write(connection: &mut AnyConnection, entry: &Entry) -> Result<bool, Error> {
+pub(crate) async fn write(connection: &mut AnyConnection, entry: &LogWrite) -> Result<bool, Error> {
     for event in &entry.events {
         // An error would end the transaction of all tables; a conflict is this table's own affair, and can only
         // be with its first event: who has written that one has written the others with it.

@@ -39,7 +39,7 @@ struct Channel {
 
 /// Something from another process.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum PeerNotice {
     /// These games' logs have grown.
     Logs(Vec<String>),
     /// A process, by its mark, says something.
@@ -120,17 +120,17 @@ impl Bus {
     }
 
     /// Reads a message.
-    fn read(&self, payload: &str) -> Option<News> {
+    fn read(&self, payload: &str) -> Option<PeerNotice> {
         let (mark, rest) = payload.split_once(' ')?;
         let (kind, text) = rest.split_once(' ')?;
         match kind {
             // Also from ourselves: whoever was cut off has missed something, too.
-            "missed" => Some(News::Missed),
-            _ if mark == self.mark => Some(News::Echo),
-            "logs" => Some(News::Logs(
+            "missed" => Some(PeerNotice::Missed),
+            _ if mark == self.mark => Some(PeerNotice::Echo),
+            "logs" => Some(PeerNotice::Logs(
                 text.split_whitespace().map(ToOwned::to_owned).collect(),
             )),
-            "told" => Some(News::Told(mark.to_owned(), text.to_owned())),
+            "told" => Some(PeerNotice::Told(mark.to_owned(), text.to_owned())),
             _ => None,
         }
     }
@@ -291,7 +291,7 @@ impl Listener {
     }
 
     /// The next news; never any from a file.
-    pub async fn next(&mut self) -> News {
+    pub async fn next(&mut self) -> PeerNotice {
         loop {
             if let Some(nats) = &mut self.nats {
                 match nats.next().await {
@@ -301,7 +301,7 @@ impl Listener {
                     },
                     None => self.nats = None,
                 }
-                return News::Lost;
+                return PeerNotice::Lost;
             }
             let Some(listener) = self
                 .line
@@ -312,7 +312,7 @@ impl Listener {
             };
             let Ok(Some(notification)) = listener.try_recv().await else {
                 self.line = None;
-                return News::Lost;
+                return PeerNotice::Lost;
             };
             if let Some(news) = self.bus.read(notification.payload()) {
                 return news;
@@ -328,12 +328,12 @@ mod tests {
     #[test]
     fn messages_of_others_are_news_and_our_own_an_echo() {
         let bus = Bus::on_file().unwrap();
-        let logs = News::Logs(vec!["a".to_owned(), "b".to_owned()]);
+        let logs = PeerNotice::Logs(vec!["a".to_owned(), "b".to_owned()]);
         assert_eq!(bus.read("other logs  a b"), Some(logs));
-        let told = News::Told("other".to_owned(), "{\"a\": 1}".to_owned());
+        let told = PeerNotice::Told("other".to_owned(), "{\"a\": 1}".to_owned());
         assert_eq!(bus.read("other told {\"a\": 1}"), Some(told));
-        assert_eq!(bus.read(&format!("{} logs a", bus.mark)), Some(News::Echo));
-        assert_eq!(bus.read("other missed -"), Some(News::Missed));
+        assert_eq!(bus.read(&format!("{} logs a", bus.mark)), Some(PeerNotice::Echo));
+        assert_eq!(bus.read("other missed -"), Some(PeerNotice::Missed));
         for strange in ["", "other", "other logs", "other sings a"] {
             assert_eq!(bus.read(strange), None, "{strange}");
         }

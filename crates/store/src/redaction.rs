@@ -23,7 +23,7 @@ pub struct Redaction<'a> {
     pub game: &'a str,
     /// The number of each event, and the event in its place, as JSON.
     pub events: &'a [(i64, String)],
-    /// Who sits where, as JSON, when that has changed.
+    /// Players by seat as JSON, if they have changed.
     pub players: Option<&'a str>,
     /// The event that tells of it, as JSON.
     pub notice: &'a str,

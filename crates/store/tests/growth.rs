@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use store::{Entry, GRACE, NewEvent, NewGame, Outage, Redaction, Store, Summary};
+use store::{GRACE, LogWrite, NewEvent, NewGame, Outage, Redaction, Store, Summary};
 use testclient::Database;
 
 testclient::on_both_databases!(
@@ -61,7 +61,7 @@ async fn many_entries_in_one_commit_are_each_decided_alone(database: Database) {
         };
         store.add_game(&game).await.unwrap();
     }
-    let entry = |name: &String, seq: i64, key: &str, body: &str| Entry {
+    let entry = |name: &String, seq: i64, key: &str, body: &str| LogWrite {
         game: name.clone(),
         events: vec![NewEvent {
             seq,
@@ -78,10 +78,10 @@ async fn many_entries_in_one_commit_are_each_decided_alone(database: Database) {
         ratings: Vec::new(),
         opens: None,
     };
-    let first: Vec<Entry> = names.iter().map(|name| entry(name, 1, "0:a", "first")).collect();
+    let first: Vec<LogWrite> = names.iter().map(|name| entry(name, 1, "0:a", "first")).collect();
     assert_eq!(store.append(&first).await.unwrap(), vec![true; 300]);
     // Every third comes with a number that is taken, every seventh with a key that is taken; and the last game twice.
-    let mut second: Vec<Entry> = names
+    let mut second: Vec<LogWrite> = names
         .iter()
         .enumerate()
         .map(|(index, name)| match index {
@@ -132,7 +132,7 @@ async fn finished_games_are_packed(database: Database) {
             })
             .await
             .unwrap();
-        let entry = Entry {
+        let entry = LogWrite {
             game: name.to_owned(),
             events: (1..=40).map(|seq| event(seq, "{\"type\":\"move\"}")).collect(),
             summary: Summary {
@@ -151,7 +151,7 @@ async fn finished_games_are_packed(database: Database) {
     assert_eq!(store.events("over", 0).await.unwrap(), before);
     assert_eq!(store.events("over", 38).await.unwrap(), before[38..]);
     assert_eq!(store.events("over", 40).await.unwrap(), []);
-    let talk = Entry {
+    let talk = LogWrite {
         game: "over".to_owned(),
         events: vec![event(41, "{\"type\":\"chat\"}")],
         summary: Summary {

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{entry, event, with_games};
-use store::{Entry, Redaction, Search, SeatRow, Silence, Store};
+use store::{LogWrite, Redaction, Search, SeatRow, Silence, Store};
 use testclient::Database;
 
 testclient::on_both_databases!(
@@ -47,7 +47,7 @@ async fn blocks_and_mutes_silence(database: Database) {
         seat,
         person: person.to_owned(),
     });
-    let sat = Entry {
+    let sat = LogWrite {
         seats: seats.into(),
         ..entry("table-01", vec![event(1, None)])
     };
@@ -115,7 +115,7 @@ async fn unused_rows_are_removed(database: Database) {
     assert_eq!(store.person("person-2").await.unwrap(), None);
     assert!(
         store.person("person-1").await.unwrap().is_some(),
-        "who has made a game stays"
+        "the creator of a game stays"
     );
     assert!(store.person("person-3").await.unwrap().is_some(), "too young");
     store.add_challenge("table-01", "person-3", 3).await.unwrap();

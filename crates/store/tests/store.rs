@@ -6,7 +6,7 @@ mod common;
 
 use common::{entry, event, with_games};
 use store::{
-    Entry, Error, NewAccount, NewGame, NewRating, NewToken, Opening, Outage, RatingRow, Search, SeatRow,
+    Error, LogWrite, NewAccount, NewGame, NewRating, NewToken, Opening, Outage, RatingRow, Search, SeatRow,
     Store, Summary, file_url,
 };
 use testclient::Database;
@@ -73,11 +73,11 @@ async fn one_table_s_conflict_harms_no_other(database: Database) {
         seat: 0,
         person: "person-1".to_owned(),
     }];
-    let late = Entry {
+    let late = LogWrite {
         seats: seats.clone(),
         ..entry("table-01", vec![event(1, None), event(2, None)])
     };
-    let fine = Entry {
+    let fine = LogWrite {
         seats,
         ..entry("table-02", vec![event(1, None), event(2, None)])
     };
@@ -125,7 +125,7 @@ async fn sessions_come_and_go(database: Database) {
 
 async fn a_game_is_made_with_the_event_that_opens_it_or_not_at_all(database: Database) {
     let store = with_games(&database).await;
-    let opens = |id| Entry {
+    let opens = |id| LogWrite {
         opens: Some(Box::new(Opening {
             game: "offboard",
             settings: "{}".to_owned(),
@@ -145,7 +145,7 @@ async fn a_game_is_made_with_the_event_that_opens_it_or_not_at_all(database: Dat
 
 async fn due_games_are_found(database: Database) {
     let store = with_games(&database).await;
-    let timed = |game, deadline| Entry {
+    let timed = |game, deadline| LogWrite {
         summary: Summary {
             deadline,
             ..Summary::default()
@@ -271,7 +271,7 @@ async fn tokens_and_ratings_are_kept(database: Database) {
         before: 0,
         rating,
     };
-    let rated = |game, new| Entry {
+    let rated = |game, new| LogWrite {
         ratings: vec![new],
         ..entry(game, vec![event(1, None)])
     };
@@ -313,7 +313,7 @@ async fn with_ended_games(database: &Database) -> Store {
         created: 3,
     };
     store.add_game(&secret).await.unwrap();
-    let over = |game: &str, ended, winner| Entry {
+    let over = |game: &str, ended, winner| LogWrite {
         summary: Summary {
             ended: Some(ended),
             winner,

@@ -5,7 +5,7 @@ use crate::options::Start;
 use drawing::Draw;
 use games::Visitor;
 use indicatif::{ProgressBar, ProgressStyle};
-use rules::perft::{Table, perft, perft_hashed};
+use rules::perft::{PerftCache, perft, perft_hashed};
 use search::Engine;
 use std::io::{self, Write};
 
@@ -31,7 +31,7 @@ impl Visitor for Count<'_> {
 
     fn visit<E: Engine<Game: Draw>>(self) -> Result<(), Failure> {
         let position: E::Game = self.position.parse()?;
-        let mut table = self.hash.map(|megabytes| Table::new(megabytes as usize));
+        let mut table = self.hash.map(|megabytes| PerftCache::new(megabytes as usize));
         for depth in 1..=self.depth {
             let nodes = count(&position, depth, table.as_mut());
             writeln!(io::stdout(), "{depth} {nodes}")?;
@@ -41,7 +41,7 @@ impl Visitor for Count<'_> {
 }
 
 /// Counts one move of the root after the other, so that the bar can move.
-fn count<G: Draw>(position: &G, depth: u32, mut table: Option<&mut Table>) -> u64 {
+fn count<G: Draw>(position: &G, depth: u32, mut table: Option<&mut PerftCache>) -> u64 {
     let moves = position.legal_moves();
     let bar = bar(depth, moves.len() as u64);
     let nodes = moves

@@ -1,6 +1,6 @@
 //! Many games at once while the server is killed again and again: is anything lost, doubled or stuck?
 
-use crate::{Http, Line, NatsServer, Pace, Player, Program, Stall};
+use crate::{Http, NatsServer, PlayStyle, Program, Stall, TestPlayer, TestSocket};
 use games::{BoardId, GameId};
 use protocol::{Clock, EndReason, Event, EventKind, TableSettings};
 use rules::Random;
@@ -209,10 +209,10 @@ impl Chaos {
         let mut somewhere = || addresses[random.below(addresses.len() as u64) as usize];
         let (near, far, third) = (somewhere(), somewhere(), somewhere());
         let [mut one, mut other] = seated(near, &settings, seed).await;
-        let watcher = Player::new(Http::new(third), one.table().clone(), 0, &settings, seed);
-        let mut watchers: Vec<Player> = number.is_multiple_of(4).then_some(watcher).into_iter().collect();
+        let watcher = TestPlayer::new(Http::new(third), one.table().clone(), 0, &settings, seed);
+        let mut watchers: Vec<TestPlayer> = number.is_multiple_of(4).then_some(watcher).into_iter().collect();
         let limit = Duration::from_mins(2) + Duration::from_millis(self.kills * (self.between + 3000));
-        let pace = Pace {
+        let pace = PlayStyle {
             think: self.think,
             resign_after: if is_polarity { 8 } else { self.plies },
             limit,
@@ -252,7 +252,7 @@ async fn meet_in_the_lobby(addresses: Vec<SocketAddr>, paired: Arc<AtomicUsize>)
 async fn find_somebody(address: SocketAddr) -> Option<String> {
     let mut http = Http::new(address);
     http.ask("POST", "/api/me", "{}").await.ok()?;
-    let mut line = Line::try_open(&http, "/ws/lobby").await.ok()?;
+    let mut line = TestSocket::try_open(&http, "/ws/lobby").await.ok()?;
     line.say(&json!({ "type": "seek", "settings": { "game": "offboard" } }))
         .await;
     let found = async {
@@ -267,7 +267,7 @@ async fn find_somebody(address: SocketAddr) -> Option<String> {
 }
 
 /// Two players at a new table; asked for until the server is there to do it.
-pub(crate) async fn seated(address: SocketAddr, settings: &TableSettings, seed: u64) -> [Player; 2] {
+pub(crate) async fn seated(address: SocketAddr, settings: &TableSettings, seed: u64) -> [TestPlayer; 2] {
     let mut first = Http::new(address);
     let body = json!({ "settings": settings, "side": "first" });
     let created = until_answered(&mut first, "/api/tables", &body.to_string()).await;
@@ -278,8 +278,8 @@ pub(crate) async fn seated(address: SocketAddr, settings: &TableSettings, seed: 
     let join = json!({ "challenge": created["challenge"] }).to_string();
     until_answered(&mut second, &format!("/api/tables/{table}/join"), &join).await;
     let table: protocol::TableId = table.parse().unwrap();
-    let one = Player::new(first, table.clone(), 0, settings, seed ^ 0x5eed);
-    [one, Player::new(second, table, 1, settings, seed ^ 0xfeed)]
+    let one = TestPlayer::new(first, table.clone(), 0, settings, seed ^ 0x5eed);
+    [one, TestPlayer::new(second, table, 1, settings, seed ^ 0xfeed)]
 }
 
 async fn until_answered(http: &mut Http, path: &str, body: &str) -> serde_json::Value {
@@ -293,7 +293,7 @@ async fn until_answered(http: &mut Http, path: &str, body: &str) -> serde_json::
 }
 
 /// The log as the server tells it.
-async fn server_log(player: &mut Player) -> Vec<Event> {
+async fn server_log(player: &mut TestPlayer) -> Vec<Event> {
     let path = format!("/api/tables/{}", player.table());
     loop {
         if let Ok(answer) = player.http.ask("GET", &path, "").await
@@ -306,8 +306,8 @@ async fn server_log(player: &mut Player) -> Vec<Event> {
 }
 
 struct Played {
-    players: [Player; 2],
-    watchers: Vec<Player>,
+    players: [TestPlayer; 2],
+    watchers: Vec<TestPlayer>,
     log: Vec<Event>,
     stuck: bool,
 }

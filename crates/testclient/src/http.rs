@@ -23,7 +23,7 @@ pub struct Http {
 
 /// A server's answer, with the names and values of its headers in small letters.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct HttpReply {
     /// The status.
     pub status: u16,
     /// The lines above the body, in small letters.
@@ -32,7 +32,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl HttpReply {
     /// A header's value.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
@@ -75,17 +75,17 @@ impl Http {
     }
 
     /// Asks for something.
-    pub async fn get(&mut self, path: &str) -> Answer {
+    pub async fn get(&mut self, path: &str) -> HttpReply {
         self.ask("GET", path, "").await.unwrap()
     }
 
     /// Sends JSON.
-    pub async fn post(&mut self, path: &str, body: &Value) -> Answer {
+    pub async fn post(&mut self, path: &str, body: &Value) -> HttpReply {
         self.ask("POST", path, &body.to_string()).await.unwrap()
     }
 
     /// Sends a request and reads the answer; fails when there is no server.
-    pub async fn ask(&mut self, method: &str, path: &str, body: &str) -> io::Result<Answer> {
+    pub async fn ask(&mut self, method: &str, path: &str, body: &str) -> io::Result<HttpReply> {
         let answer = timeout(PATIENCE, self.exchange(method, path, body)).await??;
         let headers = answer.1.lines().filter_map(|line| line.split_once(": "));
         let set = headers.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie"));
@@ -106,7 +106,7 @@ impl Http {
         self.cookie = Some(all.join("; "));
     }
 
-    async fn exchange(&self, method: &str, path: &str, body: &str) -> io::Result<(Answer, String)> {
+    async fn exchange(&self, method: &str, path: &str, body: &str) -> io::Result<(HttpReply, String)> {
         let mut stream = TcpStream::connect(self.address).await?;
         let cookie = self
             .cookie
@@ -134,7 +134,7 @@ impl Http {
             .nth(1)
             .and_then(|status| status.parse().ok())
             .ok_or_else(cut)?;
-        let answer = Answer {
+        let answer = HttpReply {
             status,
             head: head.to_lowercase(),
             body: bytes[end + 4..].to_vec(),

@@ -15,16 +15,16 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// An open socket.
 #[derive(Debug)]
-pub struct Line(WebSocketStream<TcpStream>);
+pub struct TestSocket(WebSocketStream<TcpStream>);
 
-impl Line {
+impl TestSocket {
     /// Opens a socket with somebody's cookie and headers.
-    pub async fn open(http: &Http, path: &str) -> Line {
-        Line::try_open(http, path).await.unwrap()
+    pub async fn open(http: &Http, path: &str) -> TestSocket {
+        TestSocket::try_open(http, path).await.unwrap()
     }
 
     /// The same where the server may refuse it; gives the status.
-    pub async fn try_open(http: &Http, path: &str) -> Result<Line, u16> {
+    pub async fn try_open(http: &Http, path: &str) -> Result<TestSocket, u16> {
         let stream = TcpStream::connect(http.address).await.unwrap();
         let mut request = format!("ws://{}{path}", http.address)
             .into_client_request()
@@ -37,7 +37,7 @@ impl Line {
             request.headers_mut().insert(name, value.parse().unwrap());
         }
         match client_async(request, stream).await {
-            Ok((socket, _)) => Ok(Line(socket)),
+            Ok((socket, _)) => Ok(TestSocket(socket)),
             Err(Error::Http(response)) => Err(response.status().as_u16()),
             Err(error) => panic!("{error}"),
         }

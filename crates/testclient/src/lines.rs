@@ -11,11 +11,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The objects of an answer as they come.
 #[derive(Debug)]
-pub struct Lines(BufReader<TcpStream>);
+pub struct JsonLines(BufReader<TcpStream>);
 
-impl Lines {
+impl JsonLines {
     /// Asks for something that goes on.
-    pub async fn open(http: &Http, path: &str) -> Lines {
+    pub async fn open(http: &Http, path: &str) -> JsonLines {
         let mut stream = TcpStream::connect(http.address).await.unwrap();
         let cookie = http.cookie.as_ref().map(|cookie| format!("cookie: {cookie}\r\n"));
         let request = format!(
@@ -25,7 +25,7 @@ impl Lines {
             http.headers
         );
         stream.write_all(request.as_bytes()).await.unwrap();
-        Lines(BufReader::new(stream))
+        JsonLines(BufReader::new(stream))
     }
 
     /// Whether the answer ends before the next object.

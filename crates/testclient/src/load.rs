@@ -1,7 +1,7 @@
 //! Many tables at once, each with two players who move at a steady pace: how long until a move is acknowledged?
 
 use crate::chaos::seated;
-use crate::{Pace, Player, Program};
+use crate::{PlayStyle, Program, TestPlayer};
 use games::BoardId;
 use protocol::TableSettings;
 use rules::Random;
@@ -56,7 +56,7 @@ impl Load {
         // Everyone is connected before the time begins.
         for some in tables.chunks_mut(AT_ONCE) {
             let connecting = some.iter_mut().flat_map(|(players, _)| players);
-            let connecting = connecting.map(|player| player.step(player.http.address, Pace::WATCHING));
+            let connecting = connecting.map(|player| player.step(player.http.address, PlayStyle::WATCHING));
             futures_util::future::join_all(connecting).await;
         }
         let (before, used) = (load_average(), all(Program::processor_seconds));
@@ -107,7 +107,7 @@ impl fmt::Display for Weight {
 }
 
 /// Two players at a new table; the board games in turn.
-async fn table(address: SocketAddr, number: u64) -> ([Player; 2], Random) {
+async fn table(address: SocketAddr, number: u64) -> ([TestPlayer; 2], Random) {
     let game = BoardId::ALL[number as usize % BoardId::ALL.len()].into();
     let settings = TableSettings {
         public: true,

@@ -26,7 +26,7 @@ type Socket = WebSocketStream<TcpStream>;
 
 /// How a player plays.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
+pub struct PlayStyle {
     /// The longest it thinks about a move, in milliseconds.
     pub think: u64,
     /// Moves of the game after which it gives up.
@@ -35,9 +35,9 @@ pub struct Pace {
     pub limit: Duration,
 }
 
-impl Pace {
+impl PlayStyle {
     /// In no hurry to move.
-    pub const WATCHING: Pace = Pace {
+    pub const WATCHING: PlayStyle = PlayStyle {
         think: 0,
         resign_after: u32::MAX,
         limit: Duration::MAX,
@@ -46,7 +46,7 @@ impl Pace {
 
 /// Somebody at a table.
 #[derive(Debug)]
-pub struct Player {
+pub struct TestPlayer {
     /// How to ask the server, with the cookie.
     pub http: Http,
     /// The table as this player knows it.
@@ -75,11 +75,11 @@ pub struct Player {
     moved: Instant,
 }
 
-impl Player {
+impl TestPlayer {
     /// A player who has sat down at a table.
-    pub fn new(http: Http, table: TableId, seat: usize, settings: &TableSettings, seed: u64) -> Player {
+    pub fn new(http: Http, table: TableId, seat: usize, settings: &TableSettings, seed: u64) -> TestPlayer {
         let board = settings.start().unwrap();
-        Player {
+        TestPlayer {
             http,
             remote: RemoteTable::new(seed, []),
             log: Vec::new(),
@@ -103,7 +103,7 @@ impl Player {
     /// Plays with so much time before each move until `until`, then waits for what is not acknowledged yet.
     pub async fn keep_pace(&mut self, address: SocketAddr, every: Duration, until: Instant) {
         (self.slow, self.moved) = (every, Instant::now());
-        let pace = Pace::WATCHING;
+        let pace = PlayStyle::WATCHING;
         while Instant::now() < until + LAST_ANSWER {
             if Instant::now() >= until {
                 self.slow = Duration::MAX;
@@ -158,7 +158,7 @@ impl Player {
     }
 
     /// Plays until the game is over; `address` is the server, or a proxy before it.
-    pub async fn play(&mut self, address: SocketAddr, pace: Pace) -> Result<(), String> {
+    pub async fn play(&mut self, address: SocketAddr, pace: PlayStyle) -> Result<(), String> {
         let begin = Instant::now();
         while !self.is_over() || !self.is_settled() {
             if begin.elapsed() > pace.limit {
@@ -177,7 +177,7 @@ impl Player {
     }
 
     /// Hears one message, or waits for none, and does what is to be done then.
-    pub async fn step(&mut self, address: SocketAddr, pace: Pace) -> Result<(), tungstenite::Error> {
+    pub async fn step(&mut self, address: SocketAddr, pace: PlayStyle) -> Result<(), tungstenite::Error> {
         if self.socket.is_none() {
             self.socket = Some(self.connect(address).await?);
             self.remote.opened(0.0);
@@ -206,7 +206,7 @@ impl Player {
     }
 
     /// Moves, if it is time.
-    async fn go_on(&mut self, pace: Pace) -> Result<(), tungstenite::Error> {
+    async fn go_on(&mut self, pace: PlayStyle) -> Result<(), tungstenite::Error> {
         let free = self.is_settled() && self.moved.elapsed() >= self.slow;
         if free && self.is_my_turn() {
             sleep(Duration::from_millis(self.random.below(pace.think + 1))).await;
@@ -330,7 +330,7 @@ impl Player {
             && self.remote.is_to_move(turn)
     }
 
-    fn choose(&mut self, pace: Pace) {
+    fn choose(&mut self, pace: PlayStyle) {
         if self.plies() >= pace.resign_after {
             self.remote.act(Action::Resign {});
             return;

@@ -4,7 +4,7 @@
 
 use crate::{Twin, deep};
 use rules::Game;
-use rules::perft::{Table, perft, perft_hashed};
+use rules::perft::{PerftCache, perft, perft_hashed};
 
 /// Counts above these limits are left to the deep run.
 const NODES: (u64, u64) = (200_000_000, 10_000_000_000);
@@ -101,7 +101,7 @@ fn twin_perft<T: Twin>(twin: &T, depth: u32) -> u64 {
 
 /// Counting with a hash table finds the same: positions that differ have hashes that differ.
 pub fn check_hashed<G: Game>(file: &str) {
-    let mut table = Table::new(TABLE_MEGABYTES);
+    let mut table = PerftCache::new(TABLE_MEGABYTES);
     check::<G>(file, NODES, "with a table", |position, depth| {
         perft_hashed(position, depth, &mut table)
     });

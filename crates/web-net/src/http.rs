@@ -8,14 +8,14 @@ use web_sys::{RequestInit, Response};
 
 /// An HTTP answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
+pub struct HttpAnswer {
     /// The status; 0 when the server was not reached.
     pub status: u16,
     /// The body.
     pub text: String,
 }
 
-impl Answer {
+impl HttpAnswer {
     /// Whether it was done.
     pub fn is_done(&self) -> bool {
         (200..300).contains(&self.status)
@@ -29,11 +29,11 @@ impl Answer {
 }
 
 /// Asks the server, with a JSON body or without.
-pub async fn ask(method: &str, path: &str, body: Option<String>) -> Answer {
+pub async fn ask(method: &str, path: &str, body: Option<String>) -> HttpAnswer {
     asked(method, path, body).await.unwrap_or_default()
 }
 
-async fn asked(method: &str, path: &str, body: Option<String>) -> Result<Answer, JsValue> {
+async fn asked(method: &str, path: &str, body: Option<String>) -> Result<HttpAnswer, JsValue> {
     let window = web_sys::window().ok_or(JsValue::NULL)?;
     let options = RequestInit::new();
     options.set_method(method);
@@ -46,7 +46,7 @@ async fn asked(method: &str, path: &str, body: Option<String>) -> Result<Answer,
     let response = JsFuture::from(window.fetch_with_str_and_init(path, &options)).await?;
     let response: Response = response.dyn_into()?;
     let text = JsFuture::from(response.text()?).await?;
-    Ok(Answer {
+    Ok(HttpAnswer {
         status: response.status(),
         text: text.as_string().unwrap_or_default(),
     })

@@ -7,7 +7,7 @@ mod json;
 mod saved_actions;
 mod socket;
 
-pub use http::{Answer, ask};
+pub use http::{HttpAnswer, ask};
 pub use json::Json;
 pub use saved_actions::read_action;
 pub use socket::{Heard, Socket};

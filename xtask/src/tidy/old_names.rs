@@ -4,7 +4,21 @@ use super::{files, read, shown};
 use std::path::Path;
 
 /// Old names, each with the name that replaced it. A name is a whole word; a path may be part of a longer one.
-const REPLACED: &[(&str, &str)] = &[];
+const REPLACED: &[(&str, &str)] = &[
+    ("crates/courier", "crates/web-net"),
+    ("crates/driver", "crates/testclient"),
+    ("crates/table3d", "crates/polarity-view"),
+    ("crates/thinker", "crates/engine-worker"),
+    ("bells", "notifications"),
+    ("bell_rope", "outbox"),
+    ("room/talk", "room/listeners"),
+    ("room/wake", "room/load"),
+    ("computer/resort", "computer/fallback"),
+    ("frame/course", "frame/controller"),
+    ("frame/scene", "frame/view_model"),
+    ("frame/lens", "frame/viewport"),
+    ("frame/fingers", "frame/pointers"),
+];
 
 /// Files that may use old names: this list, and the history of the project.
 const HISTORY: &[&str] = &["xtask/src/tidy/old_names.rs", "CHANGELOG.md", "docs/lab/"];

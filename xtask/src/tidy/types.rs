@@ -6,55 +6,20 @@ use std::path::Path;
 
 /// Names that several types may have, and why.
 const SHARED: &[(&str, &str)] = &[
-    ("Action", TO_RENAME),
-    ("Answer", TO_RENAME),
-    ("App", TO_RENAME),
     ("Cell", EACH_GAME),
     ("Cells", EACH_GAME),
-    ("Choice", TO_RENAME),
-    ("Clock", TO_RENAME),
-    ("Consequence", TO_RENAME),
     ("Control", EACH_GAME),
-    ("Entry", TO_RENAME),
     ("Error", "each crate has one; it is written with the crate's path"),
-    ("Event", TO_RENAME),
-    ("Facts", TO_RENAME),
     ("Forbidden", EACH_GAME),
     ("Geometry", EACH_GAME),
     ("Held", EACH_GAME),
-    ("Language", TO_RENAME),
-    ("Level", TO_RENAME),
-    ("Limits", TO_RENAME),
-    ("Line", TO_RENAME),
-    ("Lines", TO_RENAME),
-    ("Link", TO_RENAME),
     ("Motion", EACH_GAME),
     ("Move", EACH_GAME),
-    ("News", TO_RENAME),
-    ("Next", TO_RENAME),
-    ("Pace", TO_RENAME),
-    ("Phase", TO_RENAME),
-    ("Player", TO_RENAME),
-    ("Point", TO_RENAME),
     ("Position", EACH_GAME),
-    ("Record", TO_RENAME),
-    ("RecordError", TO_RENAME),
-    ("Refused", TO_RENAME),
-    ("Scene", TO_RENAME),
-    ("Seat", TO_RENAME),
-    ("Session", TO_RENAME),
-    ("Shown", TO_RENAME),
     ("Spot", EACH_GAME),
-    ("Table", TO_RENAME),
-    ("Task", TO_RENAME),
-    ("Texts", TO_RENAME),
-    ("Variant", TO_RENAME),
-    ("Verdict", TO_RENAME),
-    ("What", TO_RENAME),
 ];
 
 const EACH_GAME: &str = "each game has one; it is written with the game's path";
-const TO_RENAME: &str = "will be renamed; add no name with this reason";
 
 pub(super) fn check(root: &Path) -> Vec<String> {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();

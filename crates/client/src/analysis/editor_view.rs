@@ -9,7 +9,7 @@ use crate::choice::choice;
 use crate::frame::board_frame::BoardFrame;
 use crate::frame::board_game::{Control, Key};
 use crate::frame::pointers::Pointer;
-use crate::frame::session::Session;
+use crate::frame::session::MoveCursor;
 use crate::frame::view_model;
 use crate::language::Text;
 use leptos::prelude::*;
@@ -72,7 +72,7 @@ impl<G: Editable> Setting<G> {
             self.study
                 .course
                 .table
-                .update(|table| table.show_line(Session::new(position), 0));
+                .update(|table| table.show_line(MoveCursor::new(position), 0));
         }
     }
 

@@ -4,7 +4,7 @@ use super::tree::Tree;
 use crate::browser;
 use crate::frame::BoardGame;
 use crate::frame::page::analysis_address;
-use crate::frame::table::Table;
+use crate::frame::table::BoardTable;
 use crate::thinking::Thinker;
 use drawing::{Draw, Options};
 
@@ -26,7 +26,7 @@ pub(super) enum Export {
 
 /// Takes something along. The worker writes records, because it knows how.
 pub(super) fn export<G: BoardGame>(
-    table: &Table<G>,
+    table: &BoardTable<G>,
     tree: &Tree,
     names: [&str; 2],
     what: Export,
@@ -56,7 +56,7 @@ pub(super) fn export<G: BoardGame>(
     }
 }
 
-fn picture<G: Draw + BoardGame>(table: &Table<G>) -> String {
+fn picture<G: Draw + BoardGame>(table: &BoardTable<G>) -> String {
     let options = Options {
         last: table.last().map(|(_, mv)| mv),
         flipped: crate::frame::Control::is_flipped(table.control()),
@@ -65,7 +65,7 @@ fn picture<G: Draw + BoardGame>(table: &Table<G>) -> String {
 }
 
 /// The address that shows all of this again; without the variations where they are too many.
-fn address<G: BoardGame>(table: &Table<G>, tree: &Tree) -> String {
+fn address<G: BoardGame>(table: &BoardTable<G>, tree: &Tree) -> String {
     let line = analysis_address(table);
     let (before, _) = line.split_once("&moves=").unwrap_or((&line, ""));
     let whole = format!("{before}&moves={}", tree.to_text().replace(' ', "+"));

@@ -6,7 +6,7 @@ use super::findings::{EngineLine, Lines, Review};
 use super::transfer::Export;
 use crate::app::App;
 use crate::copy_link::CopyLink;
-use crate::frame::view_model::Action;
+use crate::frame::view_model::BoardAction;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use leptos::prelude::*;
@@ -92,7 +92,7 @@ pub(super) fn Curve(
     app: App,
     review: RwSignal<Review>,
     shown: Signal<usize>,
-    act: Callback<Action>,
+    act: Callback<BoardAction>,
 ) -> impl IntoView {
     let curve = Memo::new(move |_| review.with(|review| review.curve.clone()));
     let path = move || {
@@ -113,7 +113,7 @@ pub(super) fn Curve(
                     y="0"
                     width="1"
                     height="100"
-                    on:click=move |_| act.run(Action::Jump(ply))
+                    on:click=move |_| act.run(BoardAction::Jump(ply))
                 />
             }
         };

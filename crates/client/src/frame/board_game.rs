@@ -1,4 +1,4 @@
-//! What a game gives so that the frame can play it: the guide for whoever writes a new board.
+//! The trait through which the frame plays a game: the guide for authors of a new board.
 //!
 //! The frame owns the game's course ([`Table`](super::Table): the session, undo and redo, whose turn it is, the move to be
 //! confirmed, the computer's moves) and the page round the board (players, state, buttons, moves, rules,
@@ -21,7 +21,7 @@
 //! Offboard is the example: `offboard/control.rs`, `turn.rs`, `speech.rs`, `board.rs`, and `offboard.rs` with
 //! the implementation.
 
-use super::{Shown, Table, Texts};
+use super::{BoardTable, TableSignal, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
 use drawing::{Draw, Point};
@@ -43,11 +43,11 @@ pub trait BoardGame: Draw {
     const ID: GameId;
     /// The size of the board's drawing, its middle at the origin.
     const SIZE: Point;
-    /// Where the middle of the drawing lies on the board's `<svg>`.
+    /// Middle of the drawing on the board's `<svg>`.
     const ORIGIN: Point = Point::new(0.0, 0.0);
     /// The sentence that tells a screen reader how to use the board.
     const LABEL: Text;
-    /// What the sides are called.
+    /// Names of the sides.
     const SIDES_TEXT: [Text; 2];
     /// The rules, a sentence or two each.
     const RULES: &'static [Text];
@@ -90,20 +90,20 @@ pub trait BoardGame: Draw {
         0
     }
 
-    /// What the move sounds like.
+    /// Sound of a move.
     fn sound(before: &Self, mv: Self::Move) -> Sound;
 
     /// The move in words, in parts that are joined by commas: `Red: g7 to g8`, `pushes 1 marble`.
     fn told(messages: &Messages, before: &Self, mv: Self::Move) -> Vec<String>;
 
-    /// What the player can do next. Asked only where the player may move.
+    /// Hint for the player's next step. Called only when the player may move.
     fn hint(position: &Self, control: &Self::Control) -> Text;
 
     /// A reason of the rules in one sentence.
     fn why_not(messages: &Messages, reason: Self::Forbidden) -> String;
 
     /// A sentence above the hint: why something is refused, or what was wrong with the last move.
-    fn notice(messages: &Messages, table: &Table<Self>) -> Option<String> {
+    fn notice(messages: &Messages, table: &BoardTable<Self>) -> Option<String> {
         let reason = table.control().refusal();
         reason.map(|reason| Self::why_not(messages, reason))
     }
@@ -113,7 +113,7 @@ pub trait BoardGame: Draw {
         Self::Variant::ALL.len() > 1
     }
 
-    /// What a variant is called, for games that have several.
+    /// Name of a variant, for games that have several.
     fn variant(_variant: Self::Variant) -> Text {
         Text::NewGame
     }
@@ -123,7 +123,7 @@ pub trait BoardGame: Draw {
     fn token(side: Side) -> String;
 
     /// The inside of the board's `<svg>`.
-    fn board(table: Shown<Self>, messages: Texts) -> AnyView;
+    fn board(table: TableSignal<Self>, messages: Texts) -> AnyView;
 }
 
 /// A key of the keyboard that the frame gives to the board.
@@ -145,7 +145,7 @@ pub enum Key {
     Letter(char),
 }
 
-/// What a key did.
+/// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keyed<M> {
     /// Nothing: the page may have it.
@@ -202,9 +202,9 @@ pub trait Control<G: BoardGame>: Clone + Debug + Default + PartialEq + Send + Sy
     fn focus_id(&self) -> String;
 }
 
-/// What a tap does, for tests: down and up at one place.
+/// Taps for tests: down and up at one place.
 #[cfg(test)]
-pub(crate) fn tap<G: BoardGame>(table: &mut super::Table<G>, at: Point) {
+pub(crate) fn tap<G: BoardGame>(table: &mut super::BoardTable<G>, at: Point) {
     table.act(|control| {
         control.pointer_down(at);
         control.pointer_up(at)

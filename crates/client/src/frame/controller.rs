@@ -4,13 +4,13 @@ use super::board_game::BoardGame;
 use super::clock::{ScreenClock, TimeControl};
 use super::panels::Clocks;
 use super::saved::Saved;
-use super::table::{Next, Table};
-use super::view_model::Action;
-use super::{Shown, view_model::Scene};
+use super::table::{Awaited, BoardTable};
+use super::view_model::BoardAction;
+use super::{TableSignal, view_model::GameView};
 use crate::app::App;
 use crate::browser;
 use crate::online::words;
-use crate::opponent::{LEVEL, Level, POSITION, Rival};
+use crate::opponent::{ComputerLevel, LEVEL, POSITION, Rival};
 use crate::route::Mode;
 use crate::sound::{self, Sound};
 use crate::storage::{self, Key};
@@ -31,7 +31,7 @@ fn now() -> f64 {
     web_sys::js_sys::Date::now()
 }
 
-/// What was agreed before the game.
+/// Settings agreed before the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terms<V> {
     pub(crate) variant: V,
@@ -43,7 +43,7 @@ pub(crate) struct Terms<V> {
 /// A game under way.
 #[derive(Clone, Copy)]
 pub(crate) struct Course<G: BoardGame> {
-    pub(crate) table: Shown<G>,
+    pub(crate) table: TableSignal<G>,
     pub(crate) terms: RwSignal<Terms<G::Variant>>,
     clock: RwSignal<ScreenClock>,
     /// The time, as long as a clock runs.
@@ -68,7 +68,7 @@ impl<G: BoardGame> Course<G> {
         // The clock alone is not asked for before every game: a new game asks.
         let has_choice = saved.rival.is_some() || G::has_variants();
         let (clock, time) = (RwSignal::new(saved.clock), RwSignal::new(now()));
-        let mut table = Table::new(saved.session.clone(), saved.seats());
+        let mut table = BoardTable::new(saved.session.clone(), saved.seats());
         table.set_assist(saved.assist);
         let course = Course {
             table: RwSignal::new(table),
@@ -94,7 +94,7 @@ impl<G: BoardGame> Course<G> {
         let saved = storage::load(slot).and_then(|text| Saved::<G>::from_text(&text));
         let saved = saved.filter(|saved| saved.rival.is_some() == (mode == Mode::Computer));
         let mut rival = (mode == Mode::Computer).then(|| Rival::new(browser::fresh_seed()));
-        let asked = browser::parameter(LEVEL).and_then(|level| Level::new(level.parse().ok()?));
+        let asked = browser::parameter(LEVEL).and_then(|level| ComputerLevel::new(level.parse().ok()?));
         let saved = saved.filter(|saved| asked.is_none() || saved.rival.map(|rival| rival.level) == asked);
         if let (Some(rival), Some(level)) = (&mut rival, asked) {
             rival.level = level;
@@ -139,11 +139,11 @@ impl<G: BoardGame> Course<G> {
         saved.to_text()
     }
 
-    /// What the page shows.
-    pub(crate) fn scene(self, app: App) -> Memo<Scene> {
+    /// View model of the page.
+    pub(crate) fn scene(self, app: App) -> Memo<GameView> {
         Memo::new(move |_| {
             app.messages.with(|messages| {
-                let mut scene = self.table.with(|table| Scene::new(messages, table));
+                let mut scene = self.table.with(|table| GameView::new(messages, table));
                 if let Some(loser) = self.fallen.get() {
                     scene.end(messages, &Ending::win(!loser, EndReason::Time));
                 }
@@ -152,7 +152,7 @@ impl<G: BoardGame> Course<G> {
         })
     }
 
-    /// What the clocks show.
+    /// Texts of the clocks.
     pub(crate) fn clocks(self) -> Signal<Clocks> {
         Signal::derive(move || {
             let (now, clock) = (self.now.get(), self.clock.get());
@@ -199,9 +199,9 @@ impl<G: BoardGame> Course<G> {
     }
 
     /// Does what the page asks for.
-    pub(crate) fn act(self, app: App, action: Action) {
+    pub(crate) fn act(self, app: App, action: BoardAction) {
         match action {
-            Action::NewGame => {
+            BoardAction::NewGame => {
                 let mut terms = self.terms.get_untracked();
                 terms.rival = terms.rival.map(|rival| Rival {
                     seed: browser::fresh_seed(),
@@ -210,7 +210,7 @@ impl<G: BoardGame> Course<G> {
                 self.begin(app, terms);
                 self.is_open.set(true);
             }
-            Action::Rematch => {
+            BoardAction::Rematch => {
                 let mut terms = self.terms.get_untracked();
                 terms.rival = terms.rival.map(|rival| Rival {
                     seed: browser::fresh_seed(),
@@ -219,20 +219,20 @@ impl<G: BoardGame> Course<G> {
                 });
                 self.begin(app, terms);
             }
-            Action::Undo => self.table.update(Table::undo),
-            Action::Redo => self.table.update(Table::redo),
-            Action::Back => self.table.update(Table::back),
-            Action::Jump(ply) => self.table.update(|table| table.jump(ply)),
-            Action::Flip => self.table.update(Table::flip),
-            Action::Confirm => self.table.update(Table::confirm),
-            Action::Withdraw => self.table.update(Table::withdraw),
+            BoardAction::Undo => self.table.update(BoardTable::undo),
+            BoardAction::Redo => self.table.update(BoardTable::redo),
+            BoardAction::Back => self.table.update(BoardTable::back),
+            BoardAction::Jump(ply) => self.table.update(|table| table.jump(ply)),
+            BoardAction::Flip => self.table.update(BoardTable::flip),
+            BoardAction::Confirm => self.table.update(BoardTable::confirm),
+            BoardAction::Withdraw => self.table.update(BoardTable::withdraw),
         }
     }
 
     /// Begins a game on other terms.
     pub(crate) fn begin(self, app: App, terms: Terms<G::Variant>) {
         let saved = Saved::<G>::new(terms.variant, terms.rival);
-        let mut table = Table::new(saved.session.clone(), saved.seats());
+        let mut table = BoardTable::new(saved.session.clone(), saved.seats());
         table.set_habits(app.settings.get_untracked().habits);
         table.set_assist(terms.assist);
         self.terms.set(terms);
@@ -282,24 +282,24 @@ impl<G: BoardGame> Course<G> {
     pub(crate) fn let_others_play(self) {
         let thinker = StoredValue::new_local(Thinker::default());
         let next = Memo::new(move |_| {
-            let next = self.table.with(Table::next);
-            let waits = self.is_open.get() && matches!(next, Next::Computer(_));
-            (self.round.get(), if waits { Next::Person } else { next })
+            let next = self.table.with(BoardTable::next);
+            let waits = self.is_open.get() && matches!(next, Awaited::Computer(_));
+            (self.round.get(), if waits { Awaited::Person } else { next })
         });
         let is_still_next = move |asked| next.try_get_untracked() == Some(asked);
         Effect::new(move |_| {
             let asked = next.get();
             match asked.1 {
-                Next::Person => thinker.update_value(Thinker::stop),
-                Next::Demanded(_) => set_timeout(
+                Awaited::Person => thinker.update_value(Thinker::stop),
+                Awaited::Demanded(_) => set_timeout(
                     move || {
                         if is_still_next(asked) {
-                            self.table.update(Table::play_demanded);
+                            self.table.update(BoardTable::play_demanded);
                         }
                     },
                     self.pause(),
                 ),
-                Next::Computer(_) => {
+                Awaited::Computer(_) => {
                     let (request, pause) = (self.request(), self.pause());
                     let since = now();
                     thinker.update_value(|thinker| {
@@ -321,7 +321,7 @@ impl<G: BoardGame> Course<G> {
         });
     }
 
-    /// What the engine is asked for a move.
+    /// Request for a move of the engine.
     fn request(self) -> String {
         let rival = self.terms.get_untracked().rival;
         let (level, seed) = rival.map_or((1, 0), |rival| (rival.level.number(), rival.seed));

@@ -3,7 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
 use super::Texts;
-use super::view_model::{Action, Scene};
+use super::view_model::{BoardAction, GameView};
 use crate::browser;
 use crate::language::Text;
 use leptos::html::Ol;
@@ -11,9 +11,9 @@ use leptos::prelude::*;
 
 #[component]
 pub(crate) fn Moves(
-    scene: Memo<Scene>,
+    scene: Memo<GameView>,
     messages: Texts,
-    act: Callback<Action>,
+    act: Callback<BoardAction>,
     /// The mark behind each move: `??` for a blunder.
     marks: Signal<Vec<&'static str>>,
 ) -> impl IntoView {
@@ -32,7 +32,7 @@ pub(crate) fn Moves(
             <button
                 class="ply"
                 aria-current=move || (shown.get() == ply).then_some("step")
-                on:click=move |_| act.run(Action::Jump(ply))
+                on:click=move |_| act.run(BoardAction::Jump(ply))
             >
                 {label}
             </button>

@@ -9,8 +9,8 @@ use super::moves::Moves;
 use super::panels::{Controls, HowToPlay, Players, State};
 use super::pointers::Pointer;
 use super::setup::setup;
-use super::view_model::{Action, Scene};
-use super::{Shown, Texts};
+use super::view_model::{BoardAction, GameView};
+use super::{TableSignal, Texts};
 use crate::app::App;
 use crate::browser;
 use crate::help::is_typing;
@@ -48,17 +48,17 @@ pub(crate) fn page<G: BoardGame>(app: App, mode: Mode) -> AnyView {
 }
 
 /// The address that shows a game in the analysis.
-pub(crate) fn analysis_address<G: BoardGame>(table: &super::Table<G>) -> String {
+pub(crate) fn analysis_address<G: BoardGame>(table: &super::BoardTable<G>) -> String {
     let session = table.session();
     let start = session.start().to_string().replace(' ', "+");
     let path = Route::Analysis(G::ID).path();
     format!("{path}?start={start}&moves={}", session.texts().join("+"))
 }
 
-/// What can be done when a game is over.
-fn after_the_game(app: App, act: Callback<Action>, address: Signal<String>) -> AnyView {
+/// Buttons after a game.
+fn after_the_game(app: App, act: Callback<BoardAction>, address: Signal<String>) -> AnyView {
     view! {
-        <button id="rematch" class="primary" on:click=move |_| act.run(Action::Rematch)>
+        <button id="rematch" class="primary" on:click=move |_| act.run(BoardAction::Rematch)>
             {app.text(Text::Rematch)}
         </button>
         <a id="analyse" class="button" href=address>
@@ -71,7 +71,7 @@ fn after_the_game(app: App, act: Callback<Action>, address: Signal<String>) -> A
 
 /// Says aloud what happened.
 #[component]
-pub(crate) fn Announcements(scene: Memo<Scene>) -> impl IntoView {
+pub(crate) fn Announcements(scene: Memo<GameView>) -> impl IntoView {
     let said = Memo::new(move |_| scene.with(|scene| scene.said.clone()));
     view! {
         <p class="unseen" role="status" aria-live="polite">
@@ -81,17 +81,17 @@ pub(crate) fn Announcements(scene: Memo<Scene>) -> impl IntoView {
 }
 
 /// The keys that work wherever the focus is, unless a field is being filled in.
-pub(crate) fn listen_to_keys(act: Callback<Action>) {
+pub(crate) fn listen_to_keys(act: Callback<BoardAction>) {
     let pressed = window_event_listener(leptos::ev::keydown, move |event| {
         let plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
         if !plain || is_typing(&event) {
             return;
         }
         match event.key().as_str() {
-            "u" => act.run(Action::Undo),
-            "," => act.run(Action::Back),
-            "." => act.run(Action::Redo),
-            "f" => act.run(Action::Flip),
+            "u" => act.run(BoardAction::Undo),
+            "," => act.run(BoardAction::Back),
+            "." => act.run(BoardAction::Redo),
+            "f" => act.run(BoardAction::Flip),
             // The button asks before it throws a game away.
             "n" => browser::click("new-game"),
             _ => {}
@@ -101,13 +101,13 @@ pub(crate) fn listen_to_keys(act: Callback<Action>) {
 }
 
 /// The board with what the player does on it.
-pub(crate) fn board_frame<G: BoardGame>(table: Shown<G>, messages: Texts) -> AnyView {
+pub(crate) fn board_frame<G: BoardGame>(table: TableSignal<G>, messages: Texts) -> AnyView {
     framed(table, messages, G::board(table, messages), None)
 }
 
 /// The same with something drawn over the board. `watch` is called after every release and after the key that chooses.
 pub(crate) fn framed<G: BoardGame>(
-    table: Shown<G>,
+    table: TableSignal<G>,
     messages: Texts,
     board: AnyView,
     watch: Option<Callback<()>>,

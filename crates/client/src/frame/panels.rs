@@ -3,7 +3,7 @@
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
 use super::Texts;
-use super::view_model::{Action, Phase, Player, Scene};
+use super::view_model::{BoardAction, GameView, PageState, PlayerView};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::route::Route;
@@ -11,13 +11,13 @@ use games::GameId;
 use leptos::prelude::*;
 use rules::Side;
 
-/// What both clocks show, and whether it is high time.
+/// Texts of both clocks, and whether time is short.
 pub(crate) type Clocks = [Option<(String, bool)>; 2];
 
 /// Both players, their points, whose turn it is, and their clocks.
 #[component]
 pub(crate) fn Players(
-    scene: Memo<Scene>,
+    scene: Memo<GameView>,
     names: [&'static str; 2],
     tokens: [String; 2],
     #[prop(optional, into)] clocks: Option<Signal<Clocks>>,
@@ -33,7 +33,7 @@ pub(crate) fn Players(
             }
         });
         let player = Memo::new(move |_| scene.with(|scene| scene.players[side].clone()));
-        let is = move |test: fn(&Player) -> bool| move || player.with(test);
+        let is = move |test: fn(&PlayerView) -> bool| move || player.with(test);
         let goal = player.with_untracked(|player| player.goal);
         let is_counted = player.with_untracked(|player| player.count.is_some());
         let pips = goal.map(|goal| {
@@ -68,12 +68,12 @@ pub(crate) fn Players(
     view! { <ul class="points">{Vec::from(Side::BOTH.map(player_view))}</ul> }
 }
 
-/// Who is to move and what they can do, or how the game ended and why.
+/// Side to move with a hint, or the result with its reason.
 #[component]
 pub(crate) fn State(
-    scene: Memo<Scene>,
+    scene: Memo<GameView>,
     messages: Texts,
-    act: Callback<Action>,
+    act: Callback<BoardAction>,
     after: AnyView,
 ) -> impl IntoView {
     let phase = Memo::new(move |_| scene.with(|scene| scene.phase));
@@ -82,21 +82,21 @@ pub(crate) fn State(
     let notice = Memo::new(move |_| scene.with(|scene| scene.notice.clone()));
     let text = move |text| move || messages.with(|messages| messages.text(text));
     view! {
-        <section class="state" class:over=is(Phase::Over) class:thinking=is(Phase::Thinking)>
+        <section class="state" class:over=is(PageState::Over) class:thinking=is(PageState::Thinking)>
             <h2>{move || scene.with(|scene| scene.state.clone())}</h2>
             <div role="status">{move || notice.get().map(|notice| view! { <p class="notice">{notice}</p> })}</div>
             {move || hint.get().map(|hint| view! { <p>{hint}</p> })}
-            <Show when=is(Phase::Confirmation)>
+            <Show when=is(PageState::Confirmation)>
                 <div class="choices">
-                    <button id="confirm" class="primary" on:click=move |_| act.run(Action::Confirm)>
+                    <button id="confirm" class="primary" on:click=move |_| act.run(BoardAction::Confirm)>
                         {text(Text::Confirm)}
                     </button>
-                    <button id="withdraw" on:click=move |_| act.run(Action::Withdraw)>
+                    <button id="withdraw" on:click=move |_| act.run(BoardAction::Withdraw)>
                         {text(Text::TakeBack)}
                     </button>
                 </div>
             </Show>
-            <div class="choices after" hidden=move || phase.get() != Phase::Over>
+            <div class="choices after" hidden=move || phase.get() != PageState::Over>
                 {after}
             </div>
         </section>
@@ -104,17 +104,17 @@ pub(crate) fn State(
 }
 
 #[component]
-pub(crate) fn Controls(scene: Memo<Scene>, messages: Texts, act: Callback<Action>) -> impl IntoView {
+pub(crate) fn Controls(scene: Memo<GameView>, messages: Texts, act: Callback<BoardAction>) -> impl IntoView {
     let text = move |text| move || messages.with(|messages| messages.text(text));
     let at_start = move || scene.with(|scene| !scene.can_undo);
     let at_end = move || scene.with(|scene| scene.shown == scene.moves.len());
     // A game under way is not thrown away by one slip.
     let asked = RwSignal::new(false);
-    let under_way = move || scene.with(|scene| !scene.moves.is_empty() && scene.phase != Phase::Over);
+    let under_way = move || scene.with(|scene| !scene.moves.is_empty() && scene.phase != PageState::Over);
     let new_game = move |_| {
         if asked.get_untracked() || !under_way() {
             asked.set(false);
-            act.run(Action::NewGame);
+            act.run(BoardAction::NewGame);
         } else {
             asked.set(true);
         }
@@ -129,15 +129,15 @@ pub(crate) fn Controls(scene: Memo<Scene>, messages: Texts, act: Callback<Action
     };
     view! {
         <div class="controls">
-            <button id="undo" prop:disabled=at_start on:click=move |_| act.run(Action::Undo)>
+            <button id="undo" prop:disabled=at_start on:click=move |_| act.run(BoardAction::Undo)>
                 <IconView icon=Icon::Undo />
                 <span>{text(Text::Undo)}</span>
             </button>
-            <button id="redo" prop:disabled=at_end on:click=move |_| act.run(Action::Redo)>
+            <button id="redo" prop:disabled=at_end on:click=move |_| act.run(BoardAction::Redo)>
                 <IconView icon=Icon::Redo />
                 <span>{text(Text::Redo)}</span>
             </button>
-            <button id="flip" on:click=move |_| act.run(Action::Flip)>
+            <button id="flip" on:click=move |_| act.run(BoardAction::Flip)>
                 <IconView icon=Icon::Flip />
                 <span>{text(Text::Flip)}</span>
             </button>
@@ -165,7 +165,7 @@ pub(crate) fn HowToPlay(game: GameId, rules: &'static [Text], messages: Texts) -
     view! {
         <details class="rules">
             <summary>{move || messages.with(|messages| messages.text(Text::HowToPlay))}</summary>
-            // Where it scrolls, it scrolls by keys, too.
+            // A list that scrolls must scroll by keys, too.
             <ul tabindex="0">
                 {rules}
                 <li><a id="all-rules" href=Route::Rules(game).path()>{all}</a></li>

@@ -2,8 +2,8 @@
 
 use super::board_game::BoardGame;
 use super::clock::{ScreenClock, TimeControl};
-use super::session::Session;
-use super::table::Seat;
+use super::session::MoveCursor;
+use super::table::SidePlayer;
 use crate::opponent::Rival;
 use rules::Game;
 
@@ -11,7 +11,7 @@ use rules::Game;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saved<G: Game> {
     /// Its moves.
-    pub session: Session<G>,
+    pub session: MoveCursor<G>,
     /// How it began.
     pub variant: G::Variant,
     /// The computer as the opponent, if it is.
@@ -29,7 +29,7 @@ impl<G: BoardGame> Saved<G> {
     /// A game that begins.
     pub fn new(variant: G::Variant, rival: Option<Rival>) -> Saved<G> {
         Saved {
-            session: Session::new(G::start(variant)),
+            session: MoveCursor::new(G::start(variant)),
             variant,
             rival,
             clock: ScreenClock::new(TimeControl::None),
@@ -40,7 +40,7 @@ impl<G: BoardGame> Saved<G> {
     /// A game against the computer from a position that was set up, with the person to move.
     pub fn from_position(position: G, rival: Rival) -> Saved<G> {
         Saved {
-            session: Session::new(position),
+            session: MoveCursor::new(position),
             variant: G::Variant::default(),
             rival: Some(Rival {
                 person: position.turn(),
@@ -51,11 +51,11 @@ impl<G: BoardGame> Saved<G> {
         }
     }
 
-    /// Who sits where.
-    pub fn seats(&self) -> [Seat; 2] {
-        let mut seats = [Seat::Person; 2];
+    /// Players by side.
+    pub fn seats(&self) -> [SidePlayer; 2] {
+        let mut seats = [SidePlayer::Person; 2];
         if let Some(rival) = self.rival {
-            seats[!rival.person] = Seat::Computer;
+            seats[!rival.person] = SidePlayer::Computer;
         }
         seats
     }
@@ -110,7 +110,7 @@ impl<G: BoardGame> Saved<G> {
             Some(start) => start.parse().ok()?,
         };
         Some(Saved {
-            session: Session::from_text(start, moves)?,
+            session: MoveCursor::from_text(start, moves)?,
             variant,
             rival,
             clock,
@@ -122,13 +122,13 @@ impl<G: BoardGame> Saved<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponent::Level;
+    use crate::opponent::ComputerLevel;
     use rules::Side;
 
     #[test]
     fn a_kept_game_is_read_back() {
         let rival = Rival {
-            level: Level::new(7).unwrap(),
+            level: ComputerLevel::new(7).unwrap(),
             person: Side::Second,
             seed: 99,
         };
@@ -139,7 +139,7 @@ mod tests {
             let mv = saved.session.position().legal_moves()[5];
             saved.session.play(mv).unwrap();
             assert_eq!(Saved::from_text(&saved.to_text()), Some(saved.clone()));
-            assert_eq!(saved.seats(), [Seat::Computer, Seat::Person]);
+            assert_eq!(saved.seats(), [SidePlayer::Computer, SidePlayer::Person]);
         }
     }
 
@@ -147,7 +147,7 @@ mod tests {
     fn a_game_from_a_set_up_position_is_read_back() {
         let position: isometron::Position = "8/8/8/8/8/8/8/8 central b - 0 3-5".parse().unwrap();
         let mut saved = Saved::from_position(position, Rival::new(7));
-        assert_eq!(saved.seats(), [Seat::Computer, Seat::Person]);
+        assert_eq!(saved.seats(), [SidePlayer::Computer, SidePlayer::Person]);
         let mv = saved.session.position().legal_moves()[0];
         saved.session.play(mv).unwrap();
         assert_eq!(Saved::from_text(&saved.to_text()), Some(saved.clone()));

@@ -4,15 +4,15 @@ use rules::{Game, History, MoveError, Outcome};
 
 /// The moves played, and how many of them are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Session<G: Game> {
+pub struct MoveCursor<G: Game> {
     line: History<G>,
     shown: usize,
 }
 
-impl<G: Game> Session<G> {
+impl<G: Game> MoveCursor<G> {
     /// A new game.
-    pub fn new(start: G) -> Session<G> {
-        Session {
+    pub fn new(start: G) -> MoveCursor<G> {
+        MoveCursor {
             line: History::new(start),
             shown: 0,
         }
@@ -96,14 +96,14 @@ impl<G: Game> Session<G> {
     }
 
     /// Reads [`to_text`](Self::to_text); `None` when it is not a game from `start`.
-    pub fn from_text(start: G, text: &str) -> Option<Session<G>> {
+    pub fn from_text(start: G, text: &str) -> Option<MoveCursor<G>> {
         let mut words = text.split(' ');
         let shown = words.next()?.parse().ok()?;
         let mut line = History::new(start);
         for word in words {
             line.play_text(word).ok()?;
         }
-        (shown <= line.plies()).then_some(Session { line, shown })
+        (shown <= line.plies()).then_some(MoveCursor { line, shown })
     }
 }
 
@@ -117,8 +117,8 @@ mod tests {
         Position::start(rules::Standard)
     }
 
-    fn played(moves: &str) -> Session<Position> {
-        Session::from_text(start(), &format!("0 {moves}"))
+    fn played(moves: &str) -> MoveCursor<Position> {
+        MoveCursor::from_text(start(), &format!("0 {moves}"))
             .map(|mut session| {
                 session.jump(usize::MAX);
                 session
@@ -165,7 +165,7 @@ mod tests {
     fn the_text_of_random_games_is_read_back() {
         for seed in 0..20 {
             let mut random = Random::new(seed);
-            let mut session = Session::new(start());
+            let mut session = MoveCursor::new(start());
             while session.outcome().is_none() && session.plies() < 60 {
                 let moves = session.position().legal_moves();
                 session
@@ -173,7 +173,7 @@ mod tests {
                     .unwrap();
             }
             session.jump(random.below(session.plies() as u64 + 1) as usize);
-            assert_eq!(Session::from_text(start(), &session.to_text()), Some(session));
+            assert_eq!(MoveCursor::from_text(start(), &session.to_text()), Some(session));
         }
     }
 
@@ -191,7 +191,7 @@ mod tests {
             "0  a5b5",
             "0 é",
         ] {
-            assert_eq!(Session::from_text(start(), text), None, "{text:?}");
+            assert_eq!(MoveCursor::from_text(start(), text), None, "{text:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is chosen before a game at this screen: the computer's level and the own side, or the clock; the variant.
+//! New-game form at this screen: the computer's level and the own side, or the clock; the variant.
 
 use super::board_game::BoardGame;
 use super::clock::TimeControl;
@@ -6,7 +6,7 @@ use super::controller::{Course, Terms};
 use crate::app::App;
 use crate::browser;
 use crate::game_form::fields::{assist_choice, level_choice, pace_choice, side_choice, variant_choice};
-use crate::game_form::{GameForm, Pace};
+use crate::game_form::{ClockKind, GameForm};
 use crate::language::Text;
 use crate::opponent::Rival;
 use leptos::prelude::*;
@@ -40,7 +40,7 @@ pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
             }
             time
         });
-        pace_choice(app, form, Pace::HERE)
+        pace_choice(app, form, ClockKind::HERE)
     };
     let assist = Signal::derive(move || course.terms.get().assist);
     let choose_assist = Callback::new(move |assist| change(&|terms| terms.assist = assist));

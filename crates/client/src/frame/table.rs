@@ -2,7 +2,7 @@
 //! does.
 
 use super::board_game::{BoardGame, Control};
-use super::session::Session;
+use super::session::MoveCursor;
 use rules::{Outcome, Side};
 
 /// The pieces that are on their way, and a number that is new for every such event.
@@ -14,9 +14,9 @@ pub struct Travel<M> {
     pub motions: Vec<M>,
 }
 
-/// Who moves a side's pieces.
+/// Player of a side's pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum SidePlayer {
     /// Somebody at this screen.
     Person,
     /// The computer.
@@ -32,9 +32,9 @@ pub struct Habits {
     pub confirm: bool,
 }
 
-/// What the table waits for.
+/// Next step that the table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum Awaited {
     /// A person, or nothing.
     Person,
     /// The computer, whose move has this number.
@@ -47,15 +47,15 @@ pub enum Next {
 #[derive(Clone, Debug, PartialEq)]
 struct Premove<G> {
     text: String,
-    /// What the board would look like.
+    /// Board after the move.
     after: G,
 }
 
 /// The state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table<G: BoardGame> {
-    session: Session<G>,
-    seats: [Seat; 2],
+pub struct BoardTable<G: BoardGame> {
+    session: MoveCursor<G>,
+    seats: [SidePlayer; 2],
     habits: Habits,
     /// Whether moves that the rules demand are played without the players: agreed for both before the game.
     assist: bool,
@@ -70,10 +70,10 @@ pub struct Table<G: BoardGame> {
     closed: bool,
 }
 
-impl<G: BoardGame> Table<G> {
+impl<G: BoardGame> BoardTable<G> {
     /// A table with a game on it.
-    pub fn new(session: Session<G>, seats: [Seat; 2]) -> Table<G> {
-        let mut table = Table {
+    pub fn new(session: MoveCursor<G>, seats: [SidePlayer; 2]) -> BoardTable<G> {
+        let mut table = BoardTable {
             session,
             seats,
             habits: Habits::default(),
@@ -88,8 +88,8 @@ impl<G: BoardGame> Table<G> {
             made: Vec::new(),
             closed: false,
         };
-        // Who plays one side only sits on that side of the board.
-        if seats[0] != Seat::Person && seats[1] == Seat::Person {
+        // A player of one side sees the board from that side.
+        if seats[0] != SidePlayer::Person && seats[1] == SidePlayer::Person {
             table.control.flip();
         }
         table.show();
@@ -97,7 +97,7 @@ impl<G: BoardGame> Table<G> {
     }
 
     /// The game.
-    pub fn session(&self) -> &Session<G> {
+    pub fn session(&self) -> &MoveCursor<G> {
         &self.session
     }
 
@@ -127,8 +127,8 @@ impl<G: BoardGame> Table<G> {
         &self.travel
     }
 
-    /// Who moves which side.
-    pub fn seats(&self) -> [Seat; 2] {
+    /// Players by side.
+    pub fn seats(&self) -> [SidePlayer; 2] {
         self.seats
     }
 
@@ -149,7 +149,7 @@ impl<G: BoardGame> Table<G> {
 
     /// Whether the player may move in the position shown.
     pub fn may_move(&self) -> bool {
-        self.is_open() && self.proposed.is_none() && self.seats[self.turn()] == Seat::Person
+        self.is_open() && self.proposed.is_none() && self.seats[self.turn()] == SidePlayer::Person
     }
 
     /// Whether the game goes on where it is shown. With somebody elsewhere, what is past cannot be changed.
@@ -160,12 +160,13 @@ impl<G: BoardGame> Table<G> {
 
     /// Whether the game is played over the network.
     pub fn is_remote(&self) -> bool {
-        self.seats.contains(&Seat::Remote)
+        self.seats.contains(&SidePlayer::Remote)
     }
 
     /// The position as if it were the player's turn while it is the other's, to choose a move in advance.
     fn in_advance(&self) -> Option<G> {
-        let waits = self.seats[self.turn()] == Seat::Remote && self.seats[!self.turn()] == Seat::Person;
+        let waits =
+            self.seats[self.turn()] == SidePlayer::Remote && self.seats[!self.turn()] == SidePlayer::Person;
         let free = self.is_open() && self.premove.is_none();
         if waits && free {
             self.session.position().as_if(!self.turn())
@@ -238,7 +239,11 @@ impl<G: BoardGame> Table<G> {
     /// Plays the move in advance when its time has come; if it is not possible, it is forgotten.
     fn play_premove(&mut self) {
         let demanded = self.assist && self.session.position().demanded().is_some();
-        if self.premove.is_none() || self.seats[self.turn()] != Seat::Person || demanded || !self.is_open() {
+        if self.premove.is_none()
+            || self.seats[self.turn()] != SidePlayer::Person
+            || demanded
+            || !self.is_open()
+        {
             return;
         }
         if let Some(premove) = self.premove.take()
@@ -249,18 +254,18 @@ impl<G: BoardGame> Table<G> {
         self.show();
     }
 
-    /// What the game waits for. The computer moves only at the end of the line: who looks back is left alone.
-    pub fn next(&self) -> Next {
+    /// Next step of the game. The computer moves only at the end of the line, so that one can look back in peace.
+    pub fn next(&self) -> Awaited {
         let ply = self.session.shown();
         let waits = self.session.at_end() && self.is_open() && self.proposed.is_none();
-        if !waits || self.seats[self.turn()] == Seat::Remote {
-            Next::Person
-        } else if self.seats[self.turn()] == Seat::Computer {
-            Next::Computer(ply)
+        if !waits || self.seats[self.turn()] == SidePlayer::Remote {
+            Awaited::Person
+        } else if self.seats[self.turn()] == SidePlayer::Computer {
+            Awaited::Computer(ply)
         } else if self.assist && self.position().demanded().is_some() {
-            Next::Demanded(ply)
+            Awaited::Demanded(ply)
         } else {
-            Next::Person
+            Awaited::Person
         }
     }
 
@@ -393,7 +398,7 @@ impl<G: BoardGame> Table<G> {
     }
 
     /// Shows another line after so many of its moves; a single step along either is shown as a motion.
-    pub fn show_line(&mut self, mut session: Session<G>, ply: usize) {
+    pub fn show_line(&mut self, mut session: MoveCursor<G>, ply: usize) {
         let shown = self.session.shown();
         let pairs = self.session.moves().zip(session.moves());
         let same = pairs.take_while(|(one, other)| one == other).count();
@@ -402,7 +407,7 @@ impl<G: BoardGame> Table<G> {
             self.session = session;
             self.jump(ply);
         } else {
-            // What is shown is not on the other line; the way back to it may be.
+            // The shown position is not on the other line; the way back to it may be.
             if ply <= same {
                 self.jump(ply);
             } else {
@@ -438,7 +443,7 @@ impl<G: BoardGame> Table<G> {
     pub fn last_choice(&self) -> Option<usize> {
         let chosen = |(ply, (before, _)): (usize, (&G, G::Move))| {
             let automatic = self.assist && before.demanded().is_some();
-            (self.seats[before.turn()] == Seat::Person && !automatic).then_some(ply)
+            (self.seats[before.turn()] == SidePlayer::Person && !automatic).then_some(ply)
         };
         self.session
             .moves()

@@ -2,7 +2,7 @@
 //! do not.
 
 use super::board_game::BoardGame;
-use super::table::{Next, Seat, Table};
+use super::table::{Awaited, BoardTable, SidePlayer};
 use crate::language::{Messages, Text};
 use crate::online::words;
 use protocol::Ending;
@@ -10,7 +10,7 @@ use rules::{Outcome, Side};
 
 /// One of the two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerView {
     /// The colour's name.
     pub name: &'static str,
     /// The player's name, unless both play at one screen.
@@ -31,7 +31,7 @@ pub struct Player {
 
 /// The state that the page waits in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub enum PageState {
     /// A person's move.
     Move,
     /// A chosen move to be confirmed.
@@ -44,9 +44,9 @@ pub enum Phase {
 
 /// All that the page shows besides the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scene {
+pub struct GameView {
     /// The players.
-    pub players: [Player; 2],
+    pub players: [PlayerView; 2],
     /// The side to move, or the result and its reason.
     pub state: String,
     /// The player's next action.
@@ -54,7 +54,7 @@ pub struct Scene {
     /// Why something is not allowed, or what was wrong.
     pub notice: Option<String>,
     /// The state that the page waits in.
-    pub phase: Phase,
+    pub phase: PageState,
     /// The moves.
     pub moves: Vec<String>,
     /// How many of them are shown.
@@ -67,7 +67,7 @@ pub struct Scene {
 
 /// Actions of the page on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum BoardAction {
     /// Takes moves back.
     Undo,
     /// Shows the next move again.
@@ -88,11 +88,11 @@ pub enum Action {
     Rematch,
 }
 
-impl Scene {
+impl GameView {
     /// The view model of a table.
-    pub fn new<G: BoardGame>(messages: &Messages, table: &Table<G>) -> Scene {
+    pub fn new<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> GameView {
         let session = table.session();
-        Scene {
+        GameView {
             players: Side::BOTH.map(|side| player(messages, table, side)),
             state: state(messages, table),
             hint: hint(messages, table),
@@ -106,15 +106,15 @@ impl Scene {
     }
 }
 
-impl Scene {
+impl GameView {
     /// Tells that the game has ended by something else than its rules.
     pub fn end(&mut self, messages: &Messages, ending: &Ending) {
-        if self.phase != Phase::Over {
+        if self.phase != PageState::Over {
             let names = Side::BOTH.map(|side| self.players[side].name);
             self.state = words::ending(messages, ending, names);
             self.said.clone_from(&self.state);
         }
-        self.phase = Phase::Over;
+        self.phase = PageState::Over;
         self.hint = None;
         for side in Side::BOTH {
             self.players[side].active = false;
@@ -123,14 +123,14 @@ impl Scene {
     }
 }
 
-fn player<G: BoardGame>(messages: &Messages, table: &Table<G>, side: Side) -> Player {
+fn player<G: BoardGame>(messages: &Messages, table: &BoardTable<G>, side: Side) -> PlayerView {
     let name = side_name::<G>(messages, side);
     let points = table.position().points(side);
     let outcome = table.outcome();
-    let who = table.seats().contains(&Seat::Computer).then(|| {
+    let who = table.seats().contains(&SidePlayer::Computer).then(|| {
         let who = match table.seats()[side] {
-            Seat::Person | Seat::Remote => Text::You,
-            Seat::Computer => Text::Computer,
+            SidePlayer::Person | SidePlayer::Remote => Text::You,
+            SidePlayer::Computer => Text::Computer,
         };
         messages.text(who).to_owned()
     });
@@ -145,7 +145,7 @@ fn player<G: BoardGame>(messages: &Messages, table: &Table<G>, side: Side) -> Pl
         ),
         None => format!("{name}: {}", messages.count(Text::Points, usize::from(points))),
     };
-    Player {
+    PlayerView {
         name,
         who,
         points,
@@ -162,15 +162,15 @@ pub fn side_name<G: BoardGame>(messages: &Messages, side: Side) -> &'static str 
     messages.text(G::SIDES_TEXT[side])
 }
 
-fn phase<G: BoardGame>(table: &Table<G>) -> Phase {
+fn phase<G: BoardGame>(table: &BoardTable<G>) -> PageState {
     if table.outcome().is_some() {
-        Phase::Over
+        PageState::Over
     } else if table.is_proposed() {
-        Phase::Confirmation
-    } else if matches!(table.next(), Next::Computer(_)) {
-        Phase::Thinking
+        PageState::Confirmation
+    } else if matches!(table.next(), Awaited::Computer(_)) {
+        PageState::Thinking
     } else {
-        Phase::Move
+        PageState::Move
     }
 }
 
@@ -181,26 +181,26 @@ pub fn result<G: BoardGame>(messages: &Messages, position: &G, outcome: Outcome)
 }
 
 /// The side to move, or the result and its reason.
-pub fn state<G: BoardGame>(messages: &Messages, table: &Table<G>) -> String {
+pub fn state<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> String {
     match table.outcome() {
         Some(outcome) => result(messages, table.position(), outcome),
         None => messages.fill(Text::ToMove, &[("side", side_name::<G>(messages, table.turn()))]),
     }
 }
 
-fn hint<G: BoardGame>(messages: &Messages, table: &Table<G>) -> Option<&'static str> {
+fn hint<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> Option<&'static str> {
     let text = match phase(table) {
-        Phase::Over => return None,
-        Phase::Confirmation => Text::HintConfirm,
-        Phase::Thinking => Text::Thinking,
-        Phase::Move if !table.session().at_end() => Text::HintPast,
-        Phase::Move => G::hint(table.position(), table.control()),
+        PageState::Over => return None,
+        PageState::Confirmation => Text::HintConfirm,
+        PageState::Thinking => Text::Thinking,
+        PageState::Move if !table.session().at_end() => Text::HintPast,
+        PageState::Move => G::hint(table.position(), table.control()),
     };
     Some(messages.text(text))
 }
 
 /// The move that led to the position shown, and what comes now.
-pub fn announcement<G: BoardGame>(messages: &Messages, table: &Table<G>) -> String {
+pub fn announcement<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> String {
     let state = state(messages, table);
     match table.session().last() {
         Some((before, mv)) => format!("{}. {state}", G::told(messages, before, mv).join(", ")),

@@ -2,7 +2,7 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{GameForm, Pace};
+use super::{ClockKind, GameForm};
 use crate::app::App;
 use crate::browser;
 use crate::choice::choice;
@@ -10,7 +10,7 @@ use crate::copy_link::CopyLink;
 use crate::frame::board_game::BoardGame;
 use crate::language::{Messages, Text};
 use crate::online::words;
-use crate::opponent::{LEVEL, Level};
+use crate::opponent::{ComputerLevel, LEVEL};
 use crate::result::side_texts;
 use games::GameId;
 use leptos::prelude::*;
@@ -103,7 +103,7 @@ fn fieldset(app: App, heading: Text, choices: Vec<AnyView>) -> AnyView {
 /// The sides to choose from with somebody elsewhere.
 pub(crate) const SIDES: &[SideChoice] = &[SideChoice::First, SideChoice::Random, SideChoice::Second];
 
-/// Which side one plays.
+/// Choice of the own side.
 pub(crate) fn side_choice(
     app: App,
     game: GameId,
@@ -187,9 +187,18 @@ pub(crate) fn rated_choice(app: App, form: RwSignal<GameForm>) -> AnyView {
 }
 
 /// The computer's level, in plain words, and the link that names it, to the page at `path`.
-pub(crate) fn level_choice(app: App, path: String, level: Signal<Level>, choose: Callback<Level>) -> AnyView {
+pub(crate) fn level_choice(
+    app: App,
+    path: String,
+    level: Signal<ComputerLevel>,
+    choose: Callback<ComputerLevel>,
+) -> AnyView {
     let choose = move |event| {
-        if let Some(level) = event_target_value(&event).parse().ok().and_then(Level::new) {
+        if let Some(level) = event_target_value(&event)
+            .parse()
+            .ok()
+            .and_then(ComputerLevel::new)
+        {
             choose.run(level);
         }
     };
@@ -208,7 +217,7 @@ pub(crate) fn level_choice(app: App, path: String, level: Signal<Level>, choose:
                     id="level"
                     type="range"
                     min="1"
-                    max=Level::MOST.to_string()
+                    max=ComputerLevel::MOST.to_string()
                     aria-label=app.text(Text::Level)
                     aria-valuetext=move || app.text(level.get().text())()
                     prop:value=move || level.get().number().to_string()
@@ -222,13 +231,13 @@ pub(crate) fn level_choice(app: App, path: String, level: Signal<Level>, choose:
 }
 
 /// The time to think, of some kinds.
-pub(crate) fn pace_choice(app: App, form: RwSignal<GameForm>, paces: &[Pace]) -> AnyView {
+pub(crate) fn pace_choice(app: App, form: RwSignal<GameForm>, paces: &[ClockKind]) -> AnyView {
     let paces = paces.iter().map(|&pace| {
         let (name, text) = match pace {
-            Pace::Free => ("free", Text::ClockNone),
-            Pace::Minutes => ("minutes", Text::PaceMinutes),
-            Pace::Days => ("days", Text::PaceDays),
-            Pace::Sand => ("sand", Text::PaceSand),
+            ClockKind::Free => ("free", Text::ClockNone),
+            ClockKind::Minutes => ("minutes", Text::PaceMinutes),
+            ClockKind::Days => ("days", Text::PaceDays),
+            ClockKind::Sand => ("sand", Text::PaceSand),
         };
         choice(
             "pace",
@@ -244,18 +253,18 @@ pub(crate) fn pace_choice(app: App, form: RwSignal<GameForm>, paces: &[Pace]) ->
         <fieldset>
             <legend>{app.text(Text::TimeToThink)} ": " {told}</legend>
             <div class="choices">{paces.collect::<Vec<_>>()}</div>
-            <Show when=is(Pace::Minutes)>
+            <Show when=is(ClockKind::Minutes)>
                 <div class="choices">
                     {number(app, form, "minutes", Text::MinutesEach, &GameForm::MINUTES, |form| &mut form.minutes)}
                     {number(app, form, "increment", Text::SecondsEach, &GameForm::INCREMENTS, |form| &mut form.increment)}
                 </div>
             </Show>
-            <Show when=is(Pace::Days)>
+            <Show when=is(ClockKind::Days)>
                 <div class="choices">
                     {number(app, form, "days", Text::DaysEach, &GameForm::DAYS, |form| &mut form.days)}
                 </div>
             </Show>
-            <Show when=is(Pace::Sand)>
+            <Show when=is(ClockKind::Sand)>
                 <div class="choices">
                     {number(app, form, "sand", Text::SecondsEach, &GameForm::SANDS, |form| &mut form.sand)}
                 </div>
@@ -268,7 +277,7 @@ pub(crate) fn pace_choice(app: App, form: RwSignal<GameForm>, paces: &[Pace]) ->
 /// The time to think in words.
 fn time_text(messages: &Messages, form: &GameForm) -> String {
     match form.pace {
-        Pace::Sand => messages.count(Text::ClockSand, form.sand as usize),
+        ClockKind::Sand => messages.count(Text::ClockSand, form.sand as usize),
         _ => words::clock(messages, form.clock()),
     }
 }

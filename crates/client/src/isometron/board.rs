@@ -5,13 +5,13 @@
 use super::control::{Control, cell_id};
 use super::speech;
 use super::turn::{Motion, Way, longest_of_all, pace};
-use crate::frame::{Shown as AnyShown, Table as AnyTable, Texts};
+use crate::frame::{BoardTable as AnyTable, TableSignal as AnyShown, Texts};
 use crate::language::Text;
 use drawing::Point;
 use drawing::isometron as draw;
 use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
 use isometron::board::SIZE;
-use isometron::{Cell, Corner, Forbidden, Link, Move, Position, Tile};
+use isometron::{Cell, Corner, Forbidden, LineLink, Move, Position, Tile};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use rules::Side;
@@ -48,7 +48,7 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
     }
 }
 
-/// What stands on the board and what has just come. Equal as long as nothing is played, so that a line is not looked
+/// Tiles on the board and the newest one. Equal as long as nothing is played, so that a line is not looked
 /// for anew whenever the pointer moves.
 #[derive(Clone, PartialEq)]
 struct Stand {
@@ -78,7 +78,7 @@ impl Stand {
         draw::tiles_with(self.view, self.position.tiles(), late)
     }
 
-    /// Where the last move was played; a wrong image is shown there with a cross.
+    /// Mark of the last move; a wrong image has a cross.
     fn mark(&self) -> String {
         let wrong = match self.last {
             Some(Move::Wrong(tile)) if self.position.tiles().get(tile.cell).is_none() => {
@@ -92,7 +92,7 @@ impl Stand {
     }
 
     /// The line that the last move closed; when the game is over, the longest of all.
-    fn line(&self) -> Vec<Link> {
+    fn line(&self) -> Vec<LineLink> {
         match (self.is_over, &self.motion, self.last) {
             (true, ..) => longest_of_all(&self.position),
             (_, Some(motion), _) => motion.line.clone(),
@@ -259,7 +259,7 @@ fn at(place: Point, class: &str, view: Geometry, side: Side, blank: Corner) -> S
     )
 }
 
-/// Whose tile is in hand.
+/// Side of the tile in hand.
 fn hand(table: &Table) -> Side {
     table.control().side().unwrap_or_else(|| table.turn())
 }

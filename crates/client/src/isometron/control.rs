@@ -4,7 +4,7 @@
 use crate::frame::{self, Key, Keyed};
 use drawing::Point;
 use drawing::isometron::geometry::{Geometry, RACK_HEIGHT};
-use isometron::{Cell, Corner, Forbidden, Link, Move, Position, Tile};
+use isometron::{Cell, Corner, Forbidden, LineLink, Move, Position, Tile};
 use rules::{Game, Side};
 
 /// A pointer that goes less far means a tap.
@@ -17,7 +17,7 @@ struct Drag {
     to: Point,
 }
 
-/// What may be done and what is pointed at.
+/// Legal placements, and the cell that is pointed at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
     /// The position, where the player may move.
@@ -29,7 +29,7 @@ pub struct Control {
     /// The cell that is pointed at, by pointer or keys.
     pointed: Option<Cell>,
     /// The line that the tile in hand would close on the cell that is pointed at.
-    line: Vec<Link>,
+    line: Vec<LineLink>,
     drag: Option<Drag>,
     /// The cell that the arrow keys are on.
     cursor: Cell,
@@ -71,7 +71,7 @@ impl Control {
         self.position.is_some()
     }
 
-    /// Whose tile is in hand; a move chosen in advance is not of the side to move.
+    /// Side of the tile in hand; a move chosen in advance is not of the side to move.
     pub fn side(&self) -> Option<Side> {
         self.position.map(|position| position.turn())
     }
@@ -106,11 +106,11 @@ impl Control {
     }
 
     /// The line that the tile in hand would close.
-    pub fn line(&self) -> &[Link] {
+    pub fn line(&self) -> &[LineLink] {
         &self.line
     }
 
-    /// Where a tile is dragged, off the board.
+    /// Position of a tile dragged off the board.
     pub fn carried(&self) -> Option<Point> {
         let drag = self.drag.filter(|drag| (drag.to - drag.from).length() >= TAP)?;
         self.pointed().is_none().then_some(drag.to)

@@ -2,7 +2,7 @@
 
 use drawing::Point;
 use drawing::isometron::geometry::Geometry;
-use isometron::{Cell, Lines, Link, Move, Position, Symmetry, Tile, longest_line};
+use isometron::{Cell, CountedLines, LineLink, Move, Position, Symmetry, Tile, longest_line};
 
 /// Milliseconds that a tile takes to come, and that a line takes from tile to tile, at most.
 const COME: u32 = 380;
@@ -34,7 +34,7 @@ pub struct Motion {
     /// How it comes.
     pub way: Way,
     /// The line that it closes.
-    pub line: Vec<Link>,
+    pub line: Vec<LineLink>,
 }
 
 /// How long motions last, in milliseconds.
@@ -83,12 +83,12 @@ fn image_way(symmetry: Symmetry, cell: Cell, view: Geometry) -> Way {
 }
 
 /// The longest closed line on the board.
-pub fn longest_of_all(position: &Position) -> Vec<Link> {
-    let mut longest: Vec<Link> = Vec::new();
+pub fn longest_of_all(position: &Position) -> Vec<LineLink> {
+    let mut longest: Vec<LineLink> = Vec::new();
     for tile in position.tiles().iter() {
         // A tile of the longest line so far has none that is longer.
         if longest.iter().all(|link| link.cell != tile.cell) {
-            let line = longest_line(position.tiles(), Lines::Through(tile.cell));
+            let line = longest_line(position.tiles(), CountedLines::Through(tile.cell));
             if line.len() > longest.len() {
                 longest = line;
             }
@@ -148,7 +148,7 @@ mod tests {
         let longest = position
             .tiles()
             .iter()
-            .map(|tile| longest_line(position.tiles(), Lines::Through(tile.cell)).len());
+            .map(|tile| longest_line(position.tiles(), CountedLines::Through(tile.cell)).len());
         assert_eq!(Some(longest_of_all(&position).len()), longest.max());
         assert_eq!(longest_of_all(&Position::start(Symmetry::Axial)), Vec::new());
     }

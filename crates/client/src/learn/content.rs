@@ -1,7 +1,7 @@
 //! Reads the files that `cargo xtask web` makes of the folder `learn/`.
 
 use games::GameId;
-use learn::{Language, Lesson};
+use learn::{Lesson, LessonLanguage};
 
 /// A rules page, in the order in which it is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub(super) struct Listed {
 
 impl Listed {
     /// The title in a language.
-    pub(super) fn title(&self, language: Language) -> &str {
+    pub(super) fn title(&self, language: LessonLanguage) -> &str {
         self.titles.get(language as usize).map_or("", String::as_str)
     }
 }
@@ -143,7 +143,7 @@ mod tests {
         let list = list(&["offboard\tfirst\tA\tB\tC\tD\nchess\tx\tA\n".to_owned()]).unwrap();
         assert_eq!(list.len(), 1);
         assert_eq!(
-            (list[0].game, list[0].title(Language::De)),
+            (list[0].game, list[0].title(LessonLanguage::De)),
             (GameId::Offboard, "C")
         );
     }

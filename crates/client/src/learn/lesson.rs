@@ -5,19 +5,19 @@ use super::walk::{Next, Phase, Walk};
 use super::{content, fetched, spoken};
 use crate::app::App;
 use crate::browser;
-use crate::frame::Shown;
+use crate::frame::TableSignal;
 use crate::frame::board_game::{BoardGame, Control as _};
 use crate::frame::page::framed;
 use crate::frame::panels::Players;
-use crate::frame::session::Session;
-use crate::frame::table::{Seat, Table};
-use crate::frame::view_model::Scene;
+use crate::frame::session::MoveCursor;
+use crate::frame::table::{BoardTable, SidePlayer};
+use crate::frame::view_model::GameView;
 use crate::language::Text;
 use crate::progress;
 use crate::route::Id;
 use crate::sound;
 use games::{BoardId, GameId};
-use learn::{Lesson, Texts};
+use learn::{Lesson, Translations};
 use leptos::prelude::*;
 use rules::Side;
 use std::time::Duration;
@@ -45,14 +45,14 @@ struct Tutor<G: BoardGame> {
     app: App,
     name: Id,
     walk: RwSignal<Walk<G>>,
-    table: Shown<G>,
+    table: TableSignal<G>,
     /// Grows with every step: what was planned for another step is dropped.
     round: RwSignal<u32>,
 }
 
 /// A table on which the learner moves for whoever's turn it is.
-fn laid_out<G: BoardGame>(position: G) -> Table<G> {
-    Table::new(Session::new(position), [Seat::Person; 2])
+fn laid_out<G: BoardGame>(position: G) -> BoardTable<G> {
+    BoardTable::new(MoveCursor::new(position), [SidePlayer::Person; 2])
 }
 
 impl<G: BoardGame> Tutor<G> {
@@ -222,7 +222,7 @@ fn lesson<G: BoardGame>(app: App, lessons: Vec<(String, Lesson)>, name: Id) -> O
     let table = tutor.table;
     let scene = Memo::new(move |_| {
         app.messages
-            .with(|messages| table.with(|table| Scene::new(messages, table)))
+            .with(|messages| table.with(|table| GameView::new(messages, table)))
     });
     let at_start = Memo::new(move |_| table.with(|table| table.session().shown() == 0));
     let marks = Memo::new(move |_| {
@@ -265,7 +265,7 @@ fn standing<G: BoardGame>(walk: RwSignal<Walk<G>>) -> Memo<Standing> {
 }
 
 /// The answer to the learner, the options of a question, and what can be done now.
-fn answer_view<G: BoardGame>(tutor: Tutor<G>, following: Option<(String, Texts)>) -> AnyView {
+fn answer_view<G: BoardGame>(tutor: Tutor<G>, following: Option<(String, Translations)>) -> AnyView {
     let Tutor { app, walk, .. } = tutor;
     let language = move || spoken(app.language.get());
     let told = Memo::new(move |_| {

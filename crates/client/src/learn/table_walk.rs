@@ -2,8 +2,8 @@
 
 use crate::progress::State;
 use learn::{
-    Board, Event, Grip, Language, Mark, Proof, Reaction, TableLesson, TableStep, TableTask, TableVerdict,
-    Texts, Thing,
+    Board, ExpectedEvent, Grip, LessonLanguage, Mark, Proof, Reaction, TableLesson, TableStep, TableTask,
+    TableVerdict, Thing, Translations,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ impl TableContent {
     }
 
     /// The beginning of a lesson, and the name and title of the one after it.
-    pub(crate) fn lesson(&self, name: &str) -> Option<(TableWalk, Option<(String, Texts)>)> {
+    pub(crate) fn lesson(&self, name: &str) -> Option<(TableWalk, Option<(String, Translations)>)> {
         let mut lessons = self.lessons.iter().skip_while(|(found, _)| found != name);
         let (_, lesson) = lessons.next()?;
         let mut walk = TableWalk {
@@ -110,7 +110,7 @@ pub(crate) struct TableWalk {
     /// The step, or `None` at the end.
     at: Option<usize>,
     phase: TablePhase,
-    told: Option<(bool, Texts)>,
+    told: Option<(bool, Translations)>,
     /// Wrong choices of the step.
     missed: Vec<usize>,
     is_helped: bool,
@@ -156,12 +156,12 @@ impl TableWalk {
     }
 
     /// The text of the step, or what is said at the end.
-    pub(crate) fn said(&self) -> &Texts {
+    pub(crate) fn said(&self) -> &Translations {
         self.step().map_or(&self.lesson.done, |step| &step.say)
     }
 
     /// The last answer, and whether it was right.
-    pub(crate) fn told(&self) -> Option<&(bool, Texts)> {
+    pub(crate) fn told(&self) -> Option<&(bool, Translations)> {
         self.told.as_ref()
     }
 
@@ -235,7 +235,7 @@ impl TableWalk {
     }
 
     /// The hand that was shown is gone: what happened is judged where it was an answer.
-    pub(crate) fn seen(&mut self, happened: &[Event]) {
+    pub(crate) fn seen(&mut self, happened: &[ExpectedEvent]) {
         if self.has_hand() {
             self.judge(happened);
         } else {
@@ -247,7 +247,7 @@ impl TableWalk {
     }
 
     /// Judges what the learner's hand did.
-    pub(crate) fn judge(&mut self, happened: &[Event]) {
+    pub(crate) fn judge(&mut self, happened: &[ExpectedEvent]) {
         let (lesson, outcomes) = (Arc::clone(&self.lesson), Arc::clone(&self.outcomes));
         let Some(step) = self.at.and_then(|at| lesson.steps.get(at)) else {
             return;
@@ -273,12 +273,12 @@ impl TableWalk {
     }
 
     /// The options of a question, each with whether it was found to be wrong. They wait for what is shown first.
-    pub(crate) fn options(&self, language: Language) -> Vec<(String, bool)> {
+    pub(crate) fn options(&self, language: LessonLanguage) -> Vec<(String, bool)> {
         let is_open = matches!(self.phase, TablePhase::Task | TablePhase::Solved);
         let Some(TableTask::Choose(choices)) = self.step().map(|step| &step.task).filter(|_| is_open) else {
             return Vec::new();
         };
-        let option = |(at, choice): (usize, &learn::Choice)| {
+        let option = |(at, choice): (usize, &learn::AnswerOption)| {
             (choice.option[language].to_owned(), self.missed.contains(&at))
         };
         choices.iter().enumerate().map(option).collect()
@@ -329,8 +329,8 @@ mod tests {
         TableContent::read(&[lessons, hands]).unwrap()
     }
 
-    fn event(word: Word) -> Vec<Event> {
-        vec![Event { word, discs: vec![3] }]
+    fn event(word: Word) -> Vec<ExpectedEvent> {
+        vec![ExpectedEvent { word, discs: vec![3] }]
     }
 
     #[test]
@@ -348,16 +348,16 @@ mod tests {
         assert!(walk.awaits_hand());
         walk.judge(&event(Word::Again));
         assert_eq!(walk.phase(), TablePhase::Missed);
-        assert!(walk.told().unwrap().1[Language::En].starts_with("It fell flat"));
+        assert!(walk.told().unwrap().1[LessonLanguage::En].starts_with("It fell flat"));
         walk.try_again();
         assert!(walk.awaits_hand() && walk.told().is_none());
         walk.judge(&event(Word::Leans));
         assert!(walk.told().unwrap().0);
         walk.go_on();
-        assert_eq!(walk.options(Language::En).len(), 2);
+        assert_eq!(walk.options(LessonLanguage::En).len(), 2);
         walk.choose(1);
         assert_eq!(walk.phase(), TablePhase::Task);
-        assert!(walk.options(Language::En)[1].1);
+        assert!(walk.options(LessonLanguage::En)[1].1);
         walk.choose(0);
         walk.go_on();
         assert_eq!((walk.number(), walk.result()), (None, Some(State::Understood)));
@@ -369,7 +369,7 @@ mod tests {
         walk.go_on();
         walk.go_on();
         walk.judge(&event(Word::Red));
-        assert!(walk.told().unwrap().1[Language::En].starts_with("The red disc"));
+        assert!(walk.told().unwrap().1[LessonLanguage::En].starts_with("The red disc"));
         assert!(walk.give_up().unwrap().starts_with("lean:"));
         walk.seen(&event(Word::Leans));
         assert_eq!(walk.phase(), TablePhase::Solved);

@@ -6,16 +6,16 @@ use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::route::{Id, Mode, Route};
 use games::GameId;
-use learn::Texts;
+use learn::Translations;
 use leptos::prelude::*;
 
 /// How far a learner is: the lesson's title, the number of the step and of all, and the text of the step.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Standing {
-    pub(crate) title: Texts,
+    pub(crate) title: Translations,
     pub(crate) number: usize,
     pub(crate) count: usize,
-    pub(crate) said: Texts,
+    pub(crate) said: Translations,
 }
 
 /// The title, how far one is, and the text of the step.
@@ -81,7 +81,7 @@ pub(crate) fn told_view(told: Memo<Option<(bool, String)>>) -> AnyView {
 }
 
 /// The next lesson, a game, the list.
-pub(crate) fn after_the_lesson(app: App, game: GameId, following: Option<(String, Texts)>) -> AnyView {
+pub(crate) fn after_the_lesson(app: App, game: GameId, following: Option<(String, Translations)>) -> AnyView {
     let following = following.and_then(|(name, title)| {
         let path = Route::Lesson(game, Id::new(&name)?).path();
         let title = move || title[spoken(app.language.get())].to_owned();

@@ -4,10 +4,10 @@ use crate::frame::BoardGame;
 use crate::language::{Messages, Text};
 use crate::progress::State;
 use games::AnyGame;
-use learn::{Language, Lesson, Setup, Step, Task, Texts, Verdict};
+use learn::{Lesson, LessonJudgement, LessonLanguage, LessonTask, Setup, Step, Translations};
 use std::sync::Arc;
 
-/// What the page waits for.
+/// Next step that the page waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// Moves that are shown first.
@@ -30,14 +30,14 @@ pub(super) struct Told<R> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Words<R> {
     /// Of the lesson.
-    Lesson(Texts),
+    Lesson(Translations),
     /// Of the page.
     Page(Text),
     /// A reason of the rules.
     Reason(R),
 }
 
-/// What follows a move.
+/// Consequence of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// The other side's answers, then the step that follows.
@@ -95,7 +95,7 @@ impl<G: BoardGame> Walk<G> {
     pub(super) fn begin(&mut self) {
         self.phase = match self.step() {
             Some(Step {
-                task: Task::Look,
+                task: LessonTask::Look,
                 next,
                 ..
             }) => Phase::Solved(*next),
@@ -134,11 +134,11 @@ impl<G: BoardGame> Walk<G> {
     /// Whether the learner is to move on the board.
     pub(super) fn awaits_move(&self) -> bool {
         let task = self.step().map(|step| &step.task);
-        self.phase == Phase::Task && matches!(task, Some(Task::Move { .. }))
+        self.phase == Phase::Task && matches!(task, Some(LessonTask::Move { .. }))
     }
 
     /// The text of the step, or what is said at the end.
-    pub(super) fn said(&self) -> &Texts {
+    pub(super) fn said(&self) -> &Translations {
         self.step().map_or(&self.lesson.done, |step| &step.say)
     }
 
@@ -148,11 +148,11 @@ impl<G: BoardGame> Walk<G> {
     }
 
     /// The options of a question, each with whether it was found to be wrong.
-    pub(super) fn options(&self, language: Language) -> Vec<(String, bool)> {
-        let Some(Task::Choose(choices)) = self.step().map(|step| &step.task) else {
+    pub(super) fn options(&self, language: LessonLanguage) -> Vec<(String, bool)> {
+        let Some(LessonTask::Choose(choices)) = self.step().map(|step| &step.task) else {
             return Vec::new();
         };
-        let option = |(at, choice): (usize, &learn::Choice)| {
+        let option = |(at, choice): (usize, &learn::AnswerOption)| {
             (choice.option[language].to_owned(), self.missed.contains(&at))
         };
         choices.iter().enumerate().map(option).collect()
@@ -186,7 +186,7 @@ impl<G: BoardGame> Walk<G> {
         let step = lesson.steps.get(self.at?)?;
         self.phase = Phase::Answered;
         let (told, next) = match lesson.judge(step, &game, mv) {
-            Verdict::Right(right) => {
+            LessonJudgement::Right(right) => {
                 let words = right
                     .text
                     .clone()
@@ -197,9 +197,11 @@ impl<G: BoardGame> Walk<G> {
                 };
                 (told, Next::Replies(right.replies.clone(), right.next))
             }
-            Verdict::Wrong(text) | Verdict::Other(text) => (Told::wrong(text), Next::Back),
+            LessonJudgement::Wrong(text) | LessonJudgement::Other(text) => (Told::wrong(text), Next::Back),
             // The board plays legal moves only.
-            Verdict::Refused { text, .. } => (Told::refused(text, Words::Page(Text::WhyNot)), Next::Back),
+            LessonJudgement::Refused { text, .. } => {
+                (Told::refused(text, Words::Page(Text::WhyNot)), Next::Back)
+            }
         };
         self.told = Some(told);
         Some(next)
@@ -214,7 +216,7 @@ impl<G: BoardGame> Walk<G> {
             .zip(mv)
             .map(|((step, game), mv)| lesson.judge(step, game, mv));
         let text = match verdict {
-            Some(Verdict::Refused { text, .. }) => text,
+            Some(LessonJudgement::Refused { text, .. }) => text,
             _ => None,
         };
         self.told = Some(Told::refused(text, Words::Reason(reason)));
@@ -226,7 +228,9 @@ impl<G: BoardGame> Walk<G> {
         let Some(step) = self.at.and_then(|at| lesson.steps.get(at)) else {
             return;
         };
-        let Task::Choose(choices) = &step.task else { return };
+        let LessonTask::Choose(choices) = &step.task else {
+            return;
+        };
         let Some(choice) = choices.get(option) else { return };
         self.told = Some(Told {
             is_right: choice.is_right,
@@ -253,14 +257,14 @@ impl<G: BoardGame> Walk<G> {
 }
 
 impl<R: Copy> Told<R> {
-    fn wrong(text: &Texts) -> Told<R> {
+    fn wrong(text: &Translations) -> Told<R> {
         Told {
             is_right: false,
             words: Words::Lesson(text.clone()),
         }
     }
 
-    fn refused(text: Option<&Texts>, otherwise: Words<R>) -> Told<R> {
+    fn refused(text: Option<&Translations>, otherwise: Words<R>) -> Told<R> {
         let words = text.cloned().map_or(otherwise, Words::Lesson);
         Told {
             is_right: false,
@@ -272,7 +276,7 @@ impl<R: Copy> Told<R> {
     pub(super) fn text<G: BoardGame<Forbidden = R>>(
         &self,
         messages: &Messages,
-        language: Language,
+        language: LessonLanguage,
     ) -> String {
         match &self.words {
             Words::Reason(reason) => G::why_not(messages, *reason),
@@ -314,7 +318,7 @@ mod tests {
         let told = walk.told().unwrap();
         (
             told.is_right,
-            told.text::<offboard::Position>(&Messages::of(Spoken::English), Language::En),
+            told.text::<offboard::Position>(&Messages::of(Spoken::English), LessonLanguage::En),
         )
     }
 
@@ -336,7 +340,7 @@ mod tests {
         }
         assert_eq!(walk.number(), None);
         assert_eq!(walk.result(), Some(State::Understood));
-        assert!(walk.said()[Language::En].starts_with("You can move"));
+        assert!(walk.said()[LessonLanguage::En].starts_with("You can move"));
     }
 
     #[test]
@@ -394,7 +398,7 @@ mod tests {
         walk.choose(0);
         assert_eq!(told(&walk), (false, "No.".to_owned()));
         assert_eq!(
-            walk.options(Language::En),
+            walk.options(LessonLanguage::En),
             [("A".to_owned(), true), ("B".to_owned(), false)]
         );
         walk.choose(1);

@@ -5,8 +5,8 @@
 use super::control::{Control, cell_id};
 use super::hand::Held;
 use super::speech;
-use super::turn::{self, Line, Motion, Spot};
-use crate::frame::{Shown as AnyShown, Table as AnyTable, Texts};
+use super::turn::{self, Motion, PlayableStep, Spot};
+use crate::frame::{BoardTable as AnyTable, TableSignal as AnyShown, Texts};
 use crate::language::Text;
 use drawing::Point;
 use drawing::offboard::geometry::{CELL_RADIUS, Geometry, TARGET_RADIUS, TRAY};
@@ -146,12 +146,12 @@ fn Ways(table: Shown) -> impl IntoView {
 }
 
 /// The place that the foremost marble of a line enters.
-fn front(view: Geometry, line: &Line) -> Point {
+fn front(view: Geometry, line: &PlayableStep) -> Point {
     let foremost = line.cells().last().unwrap_or(line.from);
     view.cell(foremost) + view.step(line.direction)
 }
 
-fn arrow(view: Geometry, line: &Line) -> String {
+fn arrow(view: Geometry, line: &PlayableStep) -> String {
     let (step, front) = (view.step(line.direction), front(view, line));
     let (tip, back) = (front - step * 0.1, front - step * 0.32);
     let wing = Point::new(-step.y, step.x) * 0.22;

@@ -2,7 +2,7 @@
 
 use super::cursor::{Arrow, Cursor};
 use super::hand::{Hand, Held, TAP};
-use super::turn::{Line, Spot, Turn};
+use super::turn::{PlayableStep, Spot, Turn};
 use crate::frame::{self, Key, Keyed};
 use drawing::Point;
 use drawing::offboard::geometry::{Geometry, TRAY};
@@ -23,7 +23,7 @@ struct Attempt {
     text: Option<String>,
 }
 
-/// What may be done, what is held and pointed at.
+/// Legal moves, the held marbles and the place that is pointed at.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Control {
     /// The position, where the player may move.
@@ -32,7 +32,7 @@ pub struct Control {
     hand: Hand,
     view: Geometry,
     cursor: Cursor,
-    /// Where a pointer went down on nothing that can be dragged.
+    /// Place where a pointer went down on nothing that can be dragged.
     pressed: Option<Point>,
     /// The part of its step that the line just played had already been dragged.
     begun: f64,
@@ -40,12 +40,12 @@ pub struct Control {
 }
 
 impl Control {
-    /// What may be done.
+    /// Legal moves.
     pub fn turn(&self) -> &Turn {
         &self.turn
     }
 
-    /// What the player holds and points at.
+    /// The player's hand: marbles held, place pointed at.
     pub fn hand(&self) -> &Hand {
         &self.hand
     }
@@ -76,7 +76,7 @@ impl Control {
     }
 
     /// The lines of the marble that is held.
-    pub fn held_lines(&self) -> impl Iterator<Item = &Line> {
+    pub fn held_lines(&self) -> impl Iterator<Item = &PlayableStep> {
         self.hand.held_lines(&self.turn)
     }
 
@@ -291,15 +291,15 @@ impl frame::Control<Position> for Control {
 mod tests {
     use super::*;
     use crate::frame::board_game::tap as tap_at;
-    use crate::frame::session::Session;
-    use crate::frame::table::Seat;
-    use crate::frame::{Control as _, Table as AnyTable};
+    use crate::frame::session::MoveCursor;
+    use crate::frame::table::SidePlayer;
+    use crate::frame::{BoardTable as AnyTable, Control as _};
     use offboard::Direction;
 
     type Table = AnyTable<Position>;
 
     fn at(position: Position) -> Table {
-        Table::new(Session::new(position), [Seat::Person; 2])
+        Table::new(MoveCursor::new(position), [SidePlayer::Person; 2])
     }
 
     fn table() -> Table {

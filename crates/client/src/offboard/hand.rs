@@ -1,7 +1,7 @@
 //! The player's hand over the board: what it holds and where it points. It knows no rule: it gets the
 //! turn's lines and gives back a move.
 
-use super::turn::{Line, Turn};
+use super::turn::{PlayableStep, Turn};
 use drawing::Point;
 use drawing::offboard::geometry::Geometry;
 use offboard::{Cell, Move};
@@ -39,7 +39,7 @@ struct Drag {
 pub struct Hand {
     held: Held,
     /// The line that is pointed at, and the part of its step that is done.
-    aim: Option<(Line, f64)>,
+    aim: Option<(PlayableStep, f64)>,
     drag: Option<Drag>,
 }
 
@@ -62,7 +62,7 @@ impl Hand {
     }
 
     /// The line that a release would move, and the part of its step that is done.
-    pub fn aim(&self) -> Option<(&Line, f64)> {
+    pub fn aim(&self) -> Option<(&PlayableStep, f64)> {
         self.aim.as_ref().map(|(line, part)| (line, *part))
     }
 
@@ -184,7 +184,7 @@ impl Hand {
     }
 
     /// The lines of the marble that it holds.
-    pub fn held_lines<'a>(&self, turn: &'a Turn) -> impl Iterator<Item = &'a Line> {
+    pub fn held_lines<'a>(&self, turn: &'a Turn) -> impl Iterator<Item = &'a PlayableStep> {
         let from = match self.held {
             Held::Marble(cell) => Some(cell),
             Held::Nothing | Held::Returned => None,
@@ -199,7 +199,7 @@ impl Hand {
         }
         self.held_lines(turn)
             .find(|line| line.is_chosen_by(cell))
-            .map(Line::step)
+            .map(PlayableStep::step)
     }
 }
 

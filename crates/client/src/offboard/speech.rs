@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::hand::Held;
-use super::turn::Line;
+use super::turn::PlayableStep;
 use crate::language::{Messages, Text};
 use crate::result::side_texts;
 use games::GameId;
@@ -10,7 +10,7 @@ use offboard::board::TARGET_VALUES;
 use offboard::{Cell, Forbidden, Move, Position};
 use rules::{Game, Side};
 
-/// What the sides are called.
+/// Names of the sides.
 pub const SIDES: [Text; 2] = side_texts(GameId::Offboard);
 
 fn side_name(messages: &Messages, side: Side) -> &'static str {
@@ -21,7 +21,7 @@ fn marble(messages: &Messages, side: Side) -> &'static str {
     messages.text([Text::RedMarble, Text::YellowMarble][side])
 }
 
-/// What lies on a cell and what can be done with it.
+/// Content of a cell, and the moves it offers.
 pub fn cell(messages: &Messages, position: &Position, control: &Control, cell: Cell) -> String {
     let name = cell.to_string();
     let what = match position.marble(cell) {
@@ -58,7 +58,7 @@ pub fn tray(messages: &Messages, position: &Position) -> Option<String> {
     Some(messages.fill(Text::TrayMarble, &[("marble", marble(messages, side))]))
 }
 
-/// What the player can do next.
+/// Hint for the player's next step.
 pub fn hint(position: &Position, control: &Control) -> Text {
     match control.hand().held() {
         Held::Marble(_) => Text::HintAim,
@@ -92,7 +92,7 @@ pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
         Move::Return { cell } => {
             return vec![messages.fill(Text::SaidReturn, &[side, ("cell", &cell.to_string())])];
         }
-        Move::Step { from, direction } => Line::new(before, from, direction),
+        Move::Step { from, direction } => PlayableStep::new(before, from, direction),
     };
     let Some(line) = line else { return Vec::new() };
     let to = line.from.step(line.direction).unwrap_or(line.from);
@@ -114,16 +114,16 @@ pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::session::Session;
-    use crate::frame::table::{Seat, Table};
+    use crate::frame::session::MoveCursor;
+    use crate::frame::table::{BoardTable, SidePlayer};
     use crate::frame::view_model::{announcement, state};
     use crate::language::Language;
 
-    fn table(text: &str) -> Table<Position> {
-        Table::new(Session::new(text.parse().unwrap()), [Seat::Person; 2])
+    fn table(text: &str) -> BoardTable<Position> {
+        BoardTable::new(MoveCursor::new(text.parse().unwrap()), [SidePlayer::Person; 2])
     }
 
-    fn cell_told(table: &Table<Position>, text: &str) -> String {
+    fn cell_told(table: &BoardTable<Position>, text: &str) -> String {
         let messages = Messages::of(Language::English);
         cell(&messages, table.position(), table.control(), at(text))
     }
@@ -171,8 +171,8 @@ mod tests {
         let won = table("5/6/4rry/8/9/8/7/6/5 y --y-y------- -");
         assert_eq!(state(&messages, &won), "Red wins with 6 points");
         let moves = "8 a5a4 a1a2 a4a5 a2a1 a5a4 a1a2 a4a5 a2a1";
-        let drawn = Session::from_text(Position::start(rules::Standard), moves).unwrap();
-        let drawn = state(&messages, &Table::new(drawn, [Seat::Person; 2]));
+        let drawn = MoveCursor::from_text(Position::start(rules::Standard), moves).unwrap();
+        let drawn = state(&messages, &BoardTable::new(drawn, [SidePlayer::Person; 2]));
         assert_eq!(drawn, "Draw: the same position for the third time");
     }
 }

@@ -40,7 +40,7 @@ pub struct Motion {
 
 /// A step that may be played, and all that it moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct PlayableStep {
     /// The rearmost marble that moves.
     pub from: Cell,
     /// The direction of all its marbles.
@@ -53,14 +53,14 @@ pub struct Line {
     pub ejected: Option<Ejection>,
 }
 
-impl Line {
+impl PlayableStep {
     /// The line that a step moves, or `None` if the step may not be played.
-    pub fn new(position: &Position, from: Cell, direction: Direction) -> Option<Line> {
+    pub fn new(position: &Position, from: Cell, direction: Direction) -> Option<PlayableStep> {
         let shift = position.shift(from, direction).ok()?;
         let mut cells = std::iter::successors(Some(from), |cell| cell.step(direction));
         let own = cells.by_ref().take(usize::from(shift.own)).collect();
         let pushed = cells.take(usize::from(shift.pushed)).collect();
-        Some(Line {
+        Some(PlayableStep {
             from,
             direction,
             own,
@@ -125,9 +125,8 @@ pub fn motions(position: &Position, mv: Move, view: Geometry, begun: f64) -> Vec
             from: TRAY,
             via: None,
         }],
-        Move::Step { from, direction } => {
-            Line::new(position, from, direction).map_or_else(Vec::new, |line| line.motions(view, begun))
-        }
+        Move::Step { from, direction } => PlayableStep::new(position, from, direction)
+            .map_or_else(Vec::new, |line| line.motions(view, begun)),
     }
 }
 
@@ -135,7 +134,7 @@ pub fn motions(position: &Position, mv: Move, view: Geometry, begun: f64) -> Vec
 pub fn motions_back(position: &Position, mv: Move, view: Geometry) -> Vec<Motion> {
     let starts: Vec<Spot> = match mv {
         Move::Return { .. } => vec![Spot::Tray],
-        Move::Step { from, direction } => Line::new(position, from, direction)
+        Move::Step { from, direction } => PlayableStep::new(position, from, direction)
             .map_or_else(Vec::new, |line| line.cells().map(Spot::Cell).collect()),
     };
     let there = motions(position, mv, view, 0.0);
@@ -151,7 +150,7 @@ pub fn motions_back(position: &Position, mv: Move, view: Geometry) -> Vec<Motion
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
     /// The lines that may move.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PlayableStep>,
     /// The cells where a marble may be put back.
     pub free: Vec<Cell>,
 }
@@ -161,14 +160,14 @@ impl Turn {
     pub fn new(position: &Position) -> Turn {
         let mut turn = Turn::default();
         position.each_move(|mv| match mv {
-            Move::Step { from, direction } => turn.lines.extend(Line::new(position, from, direction)),
+            Move::Step { from, direction } => turn.lines.extend(PlayableStep::new(position, from, direction)),
             Move::Return { cell } => turn.free.push(cell),
         });
         turn
     }
 
     /// The lines whose rearmost marble is on a cell.
-    pub fn lines_from(&self, cell: Cell) -> impl Iterator<Item = &Line> {
+    pub fn lines_from(&self, cell: Cell) -> impl Iterator<Item = &PlayableStep> {
         self.lines.iter().filter(move |line| line.from == cell)
     }
 }

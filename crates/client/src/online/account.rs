@@ -1,4 +1,4 @@
-//! Who one is: guest or account; signing up, in and out, and leaving.
+//! The account page: guest or account; signing up, in and out, and leaving.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -10,9 +10,9 @@ use crate::browser;
 use crate::language::Text;
 use leptos::prelude::*;
 use protocol::{Me, PlayerKind};
-use web_net::Answer;
+use web_net::HttpAnswer;
 
-/// What the page knows.
+/// State of the page.
 #[derive(Clone, Copy)]
 pub(crate) struct Account {
     pub(super) app: App,
@@ -22,7 +22,7 @@ pub(crate) struct Account {
     pub(super) said: RwSignal<Option<Text>>,
 }
 
-/// What a text in JSON looks like.
+/// Quotes a text as JSON.
 pub(super) fn quoted(text: &str) -> String {
     web_sys::js_sys::JSON::stringify(&text.into())
         .map(String::from)
@@ -95,8 +95,8 @@ impl Account {
     }
 }
 
-/// What a refusal means to the one who filled in the form.
-pub(super) fn problem(answer: &Answer) -> Text {
+/// Text of a refusal for the person who filled in the form.
+pub(super) fn problem(answer: &HttpAnswer) -> Text {
     match answer.status {
         400 | 422 => Text::ErrorForm,
         401 | 403 => Text::ErrorWrong,
@@ -182,7 +182,7 @@ struct Entrance {
     heading: Text,
     /// Of the form and its two fields.
     ids: [&'static str; 3],
-    /// What the password is called, for people and for browsers that fill it in.
+    /// Name of the password field, for people and for browsers that fill it in.
     password: (Text, &'static str),
     path: &'static str,
 }

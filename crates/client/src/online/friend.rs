@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::game_form::fields::{
     SIDES, assist_tick, pace_choice, rated_choice, side_choice, teams_choice, tick, variant_choice, variants,
 };
-use crate::game_form::{GameForm, Pace};
+use crate::game_form::{ClockKind, GameForm};
 use crate::language::Text;
 use crate::polarity;
 use crate::route::{Id, Route};
@@ -58,7 +58,7 @@ pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
             <section class="setup">
                 {side_choice(app, game, SIDES, side, choose_side)}
                 {variant_choice(app, game, variant.into(), choose_variant)}
-                {pace_choice(app, form, Pace::ELSEWHERE)}
+                {pace_choice(app, form, ClockKind::ELSEWHERE)}
                 {teams_choice(app, game, form)}
                 {assist_tick(app, game, form)}
                 {rated_choice(app, form)}
@@ -73,7 +73,7 @@ pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
     }
 }
 
-/// What a status says when a game is made.
+/// Text for the status of a request that makes a game.
 pub(super) const fn problem(status: u16) -> Text {
     match status {
         403 => Text::RatedHint,

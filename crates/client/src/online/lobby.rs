@@ -8,7 +8,7 @@ use crate::browser;
 use crate::game_form::fields::{
     SIDES, assist_tick, pace_choice, rated_choice, side_choice, tick, variant_choice, variants,
 };
-use crate::game_form::{GameForm, Pace};
+use crate::game_form::{ClockKind, GameForm};
 use crate::language::Text;
 use crate::route::{Id, Route};
 use games::GameId;
@@ -24,7 +24,7 @@ const PATH: &str = "/ws/lobby";
 struct Lobby {
     app: App,
     seeks: RwSignal<Vec<Seek>>,
-    /// What one looks for oneself; it is said again after a cut.
+    /// The own seek; it is sent again after a reconnect.
     own: RwSignal<Option<String>>,
     is_open: RwSignal<bool>,
     refused: RwSignal<bool>,
@@ -150,7 +150,7 @@ pub(crate) fn LobbyPage(app: App, game: GameId) -> impl IntoView {
         <main class="form lobby">
             <nav class="choices" aria-label=app.text(Text::PlayOnline)>{games.collect::<Vec<_>>()}</nav>
             <section class="setup" hidden=move || looks.get()>
-                {pace_choice(app, form, Pace::ELSEWHERE)}
+                {pace_choice(app, form, ClockKind::ELSEWHERE)}
                 {side_choice(app, game, SIDES, side, choose_side)}
                 {variant_choice(app, game, variant.into(), choose_variant)}
                 {assist_tick(app, game, form)}

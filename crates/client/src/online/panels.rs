@@ -8,13 +8,13 @@ use super::words;
 use crate::app::App;
 use crate::browser;
 use crate::copy_link::CopyLink;
-use crate::frame::view_model::Action as Asked;
+use crate::frame::view_model::BoardAction as Asked;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::storage::{self, Key};
 use leptos::html::Input;
 use leptos::prelude::*;
-use protocol::{Action, ChallengeKey, Link, MOST_CHAT, Offer, RemoteTable as Game, Stage};
+use protocol::{Action, ChallengeKey, ConnectionState, MOST_CHAT, Offer, RemoteTable as Game, Stage};
 
 /// Whether something holds of the game, as a signal that changes only when that does.
 fn holds(live: Live, test: fn(&Game) -> bool) -> Memo<bool> {
@@ -87,7 +87,7 @@ pub(crate) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
     }
 }
 
-/// What the other side offers, with an answer.
+/// Offer of the other side, with buttons to answer.
 #[component]
 pub(crate) fn Offers(app: App, live: Live) -> impl IntoView {
     let offered = Memo::new(move |_| live.game.with(Game::offered));
@@ -125,7 +125,7 @@ pub(crate) fn Offers(app: App, live: Live) -> impl IntoView {
     }
 }
 
-/// What can be done while a game goes on.
+/// Buttons during a game.
 #[component]
 pub(crate) fn Deeds(
     app: App,
@@ -211,7 +211,7 @@ fn Resign(app: App, live: Live) -> impl IntoView {
     }
 }
 
-/// What the players write to each other; it can be switched off.
+/// Chat of the players; it can be switched off.
 #[component]
 pub(crate) fn Chat(app: App, live: Live) -> impl IntoView {
     let wanted = live.game.with_untracked(Game::can_chat);
@@ -305,11 +305,11 @@ pub(crate) fn Banner(app: App, live: Live) -> impl IntoView {
         live.game.with(|game| game.link(now))
     });
     let text = move || match link.get() {
-        Link::Connecting => Some(Text::Connecting),
-        Link::Open => None,
-        Link::Cut { restarts: true } => Some(Text::Restarting),
-        Link::Cut { restarts: false } => Some(Text::Offline),
-        Link::Back => Some(Text::Reconnected),
+        ConnectionState::Connecting => Some(Text::Connecting),
+        ConnectionState::Open => None,
+        ConnectionState::Cut { restarts: true } => Some(Text::Restarting),
+        ConnectionState::Cut { restarts: false } => Some(Text::Offline),
+        ConnectionState::Back => Some(Text::Reconnected),
     };
     let watching = Memo::new(move |_| live.game.with(Game::watching));
     let watchers = move || {

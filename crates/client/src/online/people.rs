@@ -92,7 +92,7 @@ pub(crate) fn PersonPage(app: App, id: Id) -> impl IntoView {
     let person = RwSignal::new(None::<Profile>);
     let error = RwSignal::new(false);
     request("GET", format!("/api/people/{id}"), None, move |answer| {
-        // Who is gone has played all the same.
+        // Games of a deleted account are listed all the same.
         let profile = answer.read::<Profile>();
         if let Some(profile) = &profile {
             app.heading.try_set(heading(app, profile));

@@ -11,9 +11,9 @@ use crate::frame::moves::Moves;
 use crate::frame::page::{Announcements, analysis_address, board_frame, listen_to_keys};
 use crate::frame::panels::{Clocks, HowToPlay, Players, State};
 use crate::frame::saved::Saved;
-use crate::frame::session::Session;
-use crate::frame::table::{Seat, Table};
-use crate::frame::view_model::{Action, Scene};
+use crate::frame::session::MoveCursor;
+use crate::frame::table::{BoardTable, SidePlayer};
+use crate::frame::view_model::{BoardAction, GameView};
 use crate::icons::{Icon, IconView};
 use crate::language::{Messages, Text};
 use crate::route::Id;
@@ -25,8 +25,8 @@ use rules::Side;
 /// A board for any game, so that the page round it is compiled once.
 pub(super) struct Board {
     view: AnyView,
-    scene: Memo<Scene>,
-    act: Callback<Action>,
+    scene: Memo<GameView>,
+    act: Callback<BoardAction>,
     turn: Memo<Side>,
     /// Changes with the moves on it.
     texts: Memo<Vec<String>>,
@@ -58,7 +58,7 @@ fn beginning<G: BoardGame>(info: &TableInfo) -> Saved<G> {
     let variant = variant.and_then(|variant| variant.parse().ok());
     let mut saved = Saved::new(variant.unwrap_or_default(), None);
     if let Some(position) = info.position.as_ref().and_then(|text| text.parse().ok()) {
-        saved.session = Session::new(position);
+        saved.session = MoveCursor::new(position);
     }
     saved
 }
@@ -67,24 +67,24 @@ fn board<G: BoardGame>(app: App, info: &TableInfo, side: Option<Side>) -> Board 
     let saved = beginning::<G>(info);
     let course = Course::<G>::new(app, &saved);
     course.is_open.set(false);
-    let mut seats = [Seat::Remote; 2];
+    let mut seats = [SidePlayer::Remote; 2];
     if let Some(side) = side {
-        seats[side] = Seat::Person;
+        seats[side] = SidePlayer::Person;
     }
     let table = course.table;
-    table.set(Table::new(saved.session.clone(), seats));
+    table.set(BoardTable::new(saved.session.clone(), seats));
     table.update(|table| table.set_assist(info.settings.assist));
     course.let_others_play();
     Board {
         view: board_frame(table, app.messages),
         scene: course.scene(app),
         act: Callback::new(move |action| match action {
-            // What was played is not taken back by one alone.
-            Action::Undo => course.act(app, Action::Back),
-            Action::NewGame | Action::Rematch => {}
+            // Undo needs both players online, so it only steps back here.
+            BoardAction::Undo => course.act(app, BoardAction::Back),
+            BoardAction::NewGame | BoardAction::Rematch => {}
             action => course.act(app, action),
         }),
-        turn: Memo::new(move |_| table.with(Table::turn)),
+        turn: Memo::new(move |_| table.with(BoardTable::turn)),
         texts: Memo::new(move |_| table.with(|table| table.session().texts())),
         follow: Callback::new(move |moves: Vec<String>| {
             table.maybe_update(|table| {
@@ -107,7 +107,7 @@ fn board<G: BoardGame>(app: App, info: &TableInfo, side: Option<Side>) -> Board 
         close: Callback::new(move |closed| table.update(|table| table.set_closed(closed))),
         has_premove: Memo::new(move |_| table.with(|table| table.premove().is_some())),
         drop_premove: Callback::new(move |()| {
-            table.maybe_update(Table::drop_premove);
+            table.maybe_update(BoardTable::drop_premove);
         }),
         address: Signal::derive(move || table.with(|table| analysis_address::<G>(table))),
         name: G::NAME,
@@ -195,7 +195,7 @@ fn is_closed(game: &Game, turn: Side) -> bool {
     game.stage() != Stage::Live || partner_moves
 }
 
-/// What the clocks show.
+/// Texts of the clocks.
 pub(crate) fn clocks(live: Live) -> Signal<Clocks> {
     Signal::derive(move || {
         let now = live.now.get();
@@ -214,7 +214,7 @@ fn is_low(game: &Game, side: Side, millis: f64) -> bool {
     millis < LOW && game.running() == Some(side)
 }
 
-/// Who plays a side, with teams both; the new rating after a game that counted.
+/// Names of a side's players, with the new rating after a rated game.
 pub(crate) fn who(messages: &Messages, game: &Game, side: Side) -> String {
     let who = game.seats(side).map(|seat| words::seat(messages, game, seat));
     let who = who.collect::<Vec<_>>().join(" + ");
@@ -228,7 +228,7 @@ pub(crate) fn who(messages: &Messages, game: &Game, side: Side) -> String {
 }
 
 /// Puts what the server knows into what the board tells.
-fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
+fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut GameView) {
     for side in Side::BOTH {
         scene.players[side].who = Some(who(messages, game, side));
     }
@@ -251,8 +251,8 @@ fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut Scene) {
     }
 }
 
-/// What to do while it is not one's own turn.
-fn hint(messages: &Messages, game: &Game, premoved: bool, scene: &Scene) -> Option<&'static str> {
+/// Hint while it is the opponent's turn.
+fn hint(messages: &Messages, game: &Game, premoved: bool, scene: &GameView) -> Option<&'static str> {
     let own = game.side();
     let text = if let Some(reason) = game.refused() {
         words::refusal(reason)
@@ -286,7 +286,7 @@ pub(crate) fn follow_rematch(app: App, live: Live) {
     });
 }
 
-/// What can be done when a game is over; `address` is that of its analysis, where there is one.
+/// Buttons after a game; `address` is that of its analysis, if it has one.
 pub(crate) fn after_the_game(app: App, live: Live, address: Option<Signal<String>>) -> AnyView {
     let can = move |test: fn(&Game) -> bool| move || live.game.with(test);
     let waits = |game: &Game| game.has_offered(Offer::Rematch);

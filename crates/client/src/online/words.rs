@@ -1,4 +1,4 @@
-//! What the online pages say: clocks, endings, players, refusals.
+//! Texts of the online pages: clocks, endings, players, refusals.
 
 use crate::language::{Messages, Text};
 use protocol::{Clock, EndReason, Ending, GONE, Player, PlayerKind, Refusal, RemoteTable, TableSettings};
@@ -39,7 +39,7 @@ pub fn terms(messages: &Messages, settings: &TableSettings) -> String {
     })
 }
 
-/// What a clock shows: `4:59`, `9.4`, `1:02:03`, `2 d 3 h`.
+/// Text of a clock: `4:59`, `9.4`, `1:02:03`, `2 d 3 h`.
 pub fn left(millis: f64) -> String {
     let seconds = millis / 1000.0;
     if seconds < HURRY {
@@ -138,7 +138,7 @@ pub const fn refusal(reason: Refusal) -> Text {
     }
 }
 
-/// What became of a game for one of its sides: won, drawn or lost.
+/// Result of a game for one of its sides: won, drawn or lost.
 pub fn score(ending: &Ending, side: Side) -> Option<usize> {
     match (ending.winner, &ending.reason) {
         (None, EndReason::Aborted) => None,

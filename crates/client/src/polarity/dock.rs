@@ -1,4 +1,4 @@
-//! What the hand needs and what is said: sliders, duties, news, and the row of buttons.
+//! Controls beside the table: sliders, duties, messages, and the row of buttons.
 
 use super::page::Ui;
 use super::sheets::Sheet;
@@ -74,7 +74,7 @@ fn slider(ui: Ui, part: usize, name: &'static str, text: Text, [max, step]: [&'s
     .into_any()
 }
 
-/// What the rules want settled first: buttons that stay as long as what they say.
+/// Duties that the rules want settled first: a button each, for as long as the duty stands.
 pub(super) fn owed(ui: Ui) -> impl IntoView {
     let (app, facts) = (ui.app, ui.table.facts);
     let owed = Memo::new(move |_| {
@@ -98,7 +98,7 @@ pub(super) fn owed(ui: Ui) -> impl IntoView {
 /// Stands before the words of a fault.
 const FAULT: char = '!';
 
-/// What happened, the newest in sight.
+/// Messages, the newest in sight.
 pub(super) fn news(ui: Ui, more: Signal<Vec<String>>) -> AnyView {
     let (app, facts) = (ui.app, ui.table.facts);
     let list = NodeRef::<Ul>::new();

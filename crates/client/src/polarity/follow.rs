@@ -1,6 +1,6 @@
 //! How the table follows a game that a server keeps: which move to show, when to set the table up anew.
 
-use polarity_facts::{Facts, Status};
+use polarity_facts::{Status, TableFacts};
 
 /// A table that is farther behind than this many moves is not shown them all.
 const BEHIND: usize = 2;
@@ -44,7 +44,7 @@ impl Follow {
     }
 
     /// The table was looked at. One that rests without the moves that it was shown is set up again.
-    pub(super) fn look(&mut self, facts: &Facts) {
+    pub(super) fn look(&mut self, facts: &TableFacts) {
         if let (Status::Idle, Some(base)) = (facts.status, self.base) {
             self.performing = false;
             let plies = facts.game.map(|game| game.plies);
@@ -108,8 +108,8 @@ mod tests {
         moves.iter().map(|&text| text.to_owned()).collect()
     }
 
-    fn resting(plies: usize) -> Facts {
-        Facts {
+    fn resting(plies: usize) -> TableFacts {
+        TableFacts {
             game: Some(GameFacts {
                 turn: Side::First,
                 duty: Duty::Lay,
@@ -117,7 +117,7 @@ mod tests {
                 sides: [SideFacts::default(); 2],
                 outcome: None,
             }),
-            ..Facts::default()
+            ..TableFacts::default()
         }
     }
 

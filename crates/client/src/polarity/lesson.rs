@@ -17,9 +17,9 @@ use crate::learn::{
 use crate::progress;
 use crate::route::Id;
 use games::GameId;
-use learn::{Event, Grip, Texts, Word};
+use learn::{ExpectedEvent, Grip, Translations, Word};
 use leptos::prelude::*;
-use polarity_facts::{Facts, NewsKind, Status, Switch};
+use polarity_facts::{NewsKind, Status, Switch, TableFacts};
 
 /// The page of a lesson.
 pub(crate) fn page(app: App, name: Id) -> AnyView {
@@ -188,7 +188,7 @@ impl Tutor {
         self.look_on();
     }
 
-    fn view(self, following: Option<(String, Texts)>) -> AnyView {
+    fn view(self, following: Option<(String, Translations)>) -> AnyView {
         let (ui, walk) = (self.ui, self.walk);
         let (app, facts) = (ui.app, ui.table.facts);
         let scene = Memo::new(move |_| {
@@ -265,7 +265,7 @@ impl Tutor {
     }
 
     /// The answer to the learner, the options of a question, and what can be done now.
-    fn answer_view(self, following: Option<(String, Texts)>) -> AnyView {
+    fn answer_view(self, following: Option<(String, Translations)>) -> AnyView {
         let (app, walk) = (self.ui.app, self.walk);
         let language = move || spoken(app.language.get());
         let told = Memo::new(move |_| {
@@ -325,15 +325,16 @@ impl Tutor {
 }
 
 /// Whether the learner's hand does more than wait where it is led: it is free, or on its way down.
-fn acts(facts: &Facts) -> bool {
+fn acts(facts: &TableFacts) -> bool {
     facts.status == Status::Holding && facts.guide.is_none_or(|guide| !guide.is_ready)
 }
 
 /// The events of the movement that is over, if one is.
-fn ended(facts: &Facts) -> Option<Vec<Event>> {
+fn ended(facts: &TableFacts) -> Option<Vec<ExpectedEvent>> {
     let game = facts.game?;
     let is_refused = facts.news.iter().any(|news| news.kind == NewsKind::Refused);
-    (facts.status == Status::Idle && (game.plies > 0 || is_refused)).then(|| Event::of_news(&facts.news))
+    (facts.status == Status::Idle && (game.plies > 0 || is_refused))
+        .then(|| ExpectedEvent::of_news(&facts.news))
 }
 
 #[cfg(test)]
@@ -342,7 +343,7 @@ mod tests {
     use polarity_facts::{Duty, GameFacts, GoalKind, GuideFact, NewsFact, Outlook, SideFacts};
     use rules::Side;
 
-    fn facts(status: Status, plies: usize, news: &[NewsKind]) -> Facts {
+    fn facts(status: Status, plies: usize, news: &[NewsKind]) -> TableFacts {
         let game = GameFacts {
             turn: Side::First,
             duty: Duty::Lean,
@@ -350,14 +351,14 @@ mod tests {
             sides: [SideFacts::default(); 2],
             outcome: None,
         };
-        Facts {
+        TableFacts {
             status,
             news: news
                 .iter()
                 .map(|&kind| NewsFact { kind, discs: vec![3] })
                 .collect(),
             game: Some(game),
-            ..Facts::default()
+            ..TableFacts::default()
         }
     }
 
@@ -372,7 +373,7 @@ mod tests {
         );
         let refused = ended(&facts(Status::Idle, 0, &[NewsKind::Refused])).unwrap();
         assert_eq!(refused[0].word, Word::Refused);
-        assert_eq!(ended(&Facts::default()), None, "practice");
+        assert_eq!(ended(&TableFacts::default()), None, "practice");
     }
 
     #[test]

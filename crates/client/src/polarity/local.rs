@@ -10,14 +10,14 @@ use crate::browser;
 use crate::frame::panels::Clocks;
 use crate::language::{Messages, Text};
 use crate::online::words as clock_words;
-use crate::opponent::{LEVEL, Level};
+use crate::opponent::{ComputerLevel, LEVEL};
 use crate::result;
 use crate::route::Mode;
 use crate::storage::{self, Key};
 use crate::thinking::Thinker;
 use games::GameId;
 use leptos::prelude::*;
-use polarity_facts::{Facts, Status};
+use polarity_facts::{Status, TableFacts};
 use protocol::{EndReason, Ending, SideChoice};
 use rules::Side;
 use std::time::Duration;
@@ -95,7 +95,7 @@ impl Local {
             Some(Mode::Computer) => Way::Computer,
             None => return,
         };
-        let level = browser::parameter(LEVEL).and_then(|level| Level::new(level.parse().ok()?));
+        let level = browser::parameter(LEVEL).and_then(|level| ComputerLevel::new(level.parse().ok()?));
         if level.is_some() {
             // From now on the address is that of the game that is kept, at whatever level.
             browser::replace_path(&browser::path());
@@ -176,7 +176,7 @@ impl Local {
         let practice = self.ui.table.facts;
         Effect::new(move |_| {
             // Another set-up of discs ends the game.
-            let left = practice.with(|facts| facts.game.is_none() && *facts != Facts::default());
+            let left = practice.with(|facts| facts.game.is_none() && *facts != TableFacts::default());
             if left && self.game.get_untracked().is_some() {
                 self.stop_thinking();
                 self.game.set(None);
@@ -321,7 +321,7 @@ impl Local {
         });
         let is_over = Memo::new(move |_| {
             let game = self.game.with(Option::is_some);
-            game && (self.fallen().is_some() || facts.with(Facts::is_over))
+            game && (self.fallen().is_some() || facts.with(TableFacts::is_over))
         });
         let questions = view! {
             <Show when=move || is_over.get()>

@@ -2,7 +2,7 @@
 
 use crate::frame::clock::{ScreenClock, TimeControl};
 use crate::game_form::GameForm;
-use crate::opponent::Level;
+use crate::opponent::ComputerLevel;
 use protocol::SideChoice;
 use rules::Side;
 
@@ -36,7 +36,7 @@ pub(super) struct Options {
     pub(super) way: Way,
     /// An index of [`RULES`].
     pub(super) rules: usize,
-    pub(super) level: Level,
+    pub(super) level: ComputerLevel,
     /// The person's side against the computer; players a side and the clock of two.
     pub(super) form: GameForm,
 }
@@ -46,7 +46,7 @@ impl Default for Options {
         Options {
             way: Way::Practice,
             rules: 0,
-            level: Level::default(),
+            level: ComputerLevel::default(),
             form: GameForm::FRIEND,
         }
     }
@@ -111,7 +111,7 @@ impl Options {
         match name {
             "with" => self.way = Way::ALL.into_iter().find(|way| way.name() == value)?,
             "rules" => self.rules = RULES.iter().position(|rules| *rules == value)?,
-            "level" => self.level = Level::new(value.parse().ok()?)?,
+            "level" => self.level = ComputerLevel::new(value.parse().ok()?)?,
             "side" => self.form.side = SIDES.iter().find(|(name, _)| *name == value)?.1,
             "teams" => self.form.teams = value == "yes",
             "clock" => {
@@ -211,17 +211,17 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game_form::Pace;
+    use crate::game_form::ClockKind;
 
     fn options(way: Way) -> Options {
         Options {
             way,
             rules: 1,
-            level: Level::new(10).unwrap(),
+            level: ComputerLevel::new(10).unwrap(),
             form: GameForm {
                 side: SideChoice::Second,
                 teams: true,
-                pace: Pace::Sand,
+                pace: ClockKind::Sand,
                 sand: 90,
                 ..GameForm::FRIEND
             },

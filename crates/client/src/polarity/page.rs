@@ -8,11 +8,11 @@ use crate::app::App;
 use crate::browser;
 use crate::frame::page::Announcements;
 use crate::frame::panels::{Clocks, Players, State};
-use crate::frame::view_model::Scene;
+use crate::frame::view_model::GameView;
 use crate::language::Text;
 use crate::sound::{self, Sound};
 use leptos::prelude::*;
-use polarity_facts::{Facts, Status, Switch};
+use polarity_facts::{Status, Switch, TableFacts};
 use web_sys::wasm_bindgen::JsCast;
 
 /// Commands that close the sheet they are given in: one wants to see what they did.
@@ -23,7 +23,7 @@ const CLOSING: [&str; 4] = ["opening", "first", "empty", "replay"];
 pub(super) struct Ui {
     pub(super) app: App,
     pub(super) table: Table,
-    /// Which of [`Sheet::ALL`] is open, counted from one; none at zero.
+    /// Index in [`Sheet::ALL`] of the open sheet, from one; zero for none.
     sheet: RwSignal<usize>,
 }
 
@@ -81,21 +81,21 @@ impl Ui {
     }
 }
 
-/// What differs from one way of playing to the other.
+/// The parts of the page that differ between ways of playing.
 pub(super) struct Parts {
-    pub(super) scene: Memo<Scene>,
+    pub(super) scene: Memo<GameView>,
     pub(super) clocks: Signal<Clocks>,
     /// Whether the computer is thinking.
     pub(super) thinking: Signal<bool>,
     /// Whether nothing can be taken back.
     pub(super) is_closed: Signal<bool>,
-    /// What happened beyond the table.
+    /// Messages from beyond the table.
     pub(super) news: Signal<Vec<String>>,
-    /// What lies over the table.
+    /// View that lies over the table.
     pub(super) over_table: AnyView,
-    /// What has to be answered, before all else.
+    /// Questions to answer before all else.
     pub(super) questions: AnyView,
-    /// What the button says that opens the sheet of the game.
+    /// Text of the button that opens the game's sheet.
     pub(super) game_text: Text,
     pub(super) game_sheet: AnyView,
     /// The chat, and how many of its lines are new.
@@ -193,7 +193,7 @@ pub(super) fn sound_moves(ui: Ui) {
     Effect::new(move |before: Option<usize>| {
         let plies = plies.get();
         if before.is_some_and(|before| plies == before + 1) {
-            let over = facts.with_untracked(Facts::is_over);
+            let over = facts.with_untracked(TableFacts::is_over);
             let sound = if over { Sound::End } else { Sound::Place };
             sound::play(sound, ui.app.settings.get_untracked().volume);
         }
@@ -207,7 +207,7 @@ const TOKENS: [&str; 2] = [
     r##"<circle r="0.46" fill="#282b2f" stroke="#8d8473" stroke-width="0.05"/><circle r="0.15" fill="#e4dccc"/>"##,
 ];
 
-/// What is seen until the table is.
+/// View until the table is loaded.
 pub(super) fn loading(ui: Ui) -> Option<AnyView> {
     match (ui.table.is_ready.get(), ui.table.has_failed.get()) {
         (true, _) => None,

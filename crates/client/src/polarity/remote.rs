@@ -7,7 +7,7 @@ use super::table::{Table, Told};
 use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
-use crate::frame::view_model::Scene;
+use crate::frame::view_model::GameView;
 use crate::language::{Messages, Text};
 use crate::online::live::{Live, remote_table};
 use crate::online::panels::{Banner, Chat, Claim, Deeds, Offers, WaitingRoom};
@@ -17,7 +17,7 @@ use crate::route::{Mode, Route};
 use crate::storage::{self, Key};
 use games::GameId;
 use leptos::prelude::*;
-use polarity_facts::{Facts, Status};
+use polarity_facts::{Status, TableFacts};
 use protocol::{ChallengeKey, Looked, RemoteTable, ServerMessage, Stage};
 use rules::Side;
 
@@ -139,7 +139,7 @@ impl Remote {
             .steer(Side::BOTH.map(|side| free && game.is_to_move(side)));
     }
 
-    fn situation(self, messages: &Messages, facts: &Facts) -> Situation {
+    fn situation(self, messages: &Messages, facts: &TableFacts) -> Situation {
         self.live.game.with(|game| {
             let teams = game.has_teams();
             let heading = match game.stage() {
@@ -169,7 +169,7 @@ impl Remote {
     fn view(self, challenge: Option<ChallengeKey>) -> AnyView {
         let (ui, live) = (self.ui, self.live);
         let app = ui.app;
-        let scene = Memo::new(move |_| -> Scene {
+        let scene = Memo::new(move |_| -> GameView {
             app.messages.with(|messages| {
                 ui.table.facts.with(|facts| {
                     let situation = self.situation(messages, facts);
@@ -275,7 +275,7 @@ impl Remote {
 }
 
 /// A hint while it is not one's own turn.
-fn hint(game: &RemoteTable, facts: &Facts) -> Option<Text> {
+fn hint(game: &RemoteTable, facts: &TableFacts) -> Option<Text> {
     let turn = facts.game.map(|game| game.turn);
     if game.refused().is_some() {
         Some(Text::PolarityNotTaken)

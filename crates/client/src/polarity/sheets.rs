@@ -5,10 +5,10 @@ use super::page::Ui;
 use crate::browser;
 use crate::choice::choice;
 use crate::game_form::fields::{SIDES, level_choice, pace_choice, side_choice, teams_choice, variant_choice};
-use crate::game_form::{GameForm, Pace};
+use crate::game_form::{ClockKind, GameForm};
 use crate::language::Text;
 use crate::learn_offer::{LearnOffer, is_new};
-use crate::opponent::Level;
+use crate::opponent::ComputerLevel;
 use crate::route::{Mode, Route};
 use games::GameId;
 use leptos::prelude::*;
@@ -168,7 +168,7 @@ impl Form {
     }
 
     /// Proposes a way of playing, and a level.
-    pub(super) fn propose(self, way: Way, level: Option<Level>) {
+    pub(super) fn propose(self, way: Way, level: Option<ComputerLevel>) {
         self.options.update(|options| {
             options.way = way;
             options.level = level.unwrap_or(options.level);
@@ -217,7 +217,7 @@ pub(super) fn game_sheet(ui: Ui, form: Form, start: Callback<()>) -> AnyView {
         <Show when=is(&[Way::Computer])>{computer_choice(ui, form)}</Show>
         <Show when=is(&[Way::Two])>
             {teams_choice(ui.app, GameId::Polarity, form.terms)}
-            {pace_choice(ui.app, form.terms, Pace::HERE)}
+            {pace_choice(ui.app, form.terms, ClockKind::HERE)}
         </Show>
         <Show when=is(GAMES)>{toss_choice(ui, form)}</Show>
         <Show when=is(&[Way::Practice])>{layouts}</Show>

@@ -3,7 +3,7 @@
 use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use polarity_facts::Facts;
+use polarity_facts::TableFacts;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -62,7 +62,7 @@ pub(super) enum Told {
 pub(super) struct Table {
     module: StoredValue<Option<Module>, LocalStorage>,
     /// The table's last facts.
-    pub(super) facts: RwSignal<Facts>,
+    pub(super) facts: RwSignal<TableFacts>,
     /// Whether it is there.
     pub(super) is_ready: RwSignal<bool>,
     /// Whether it could not be loaded.
@@ -76,7 +76,7 @@ impl Table {
     pub(super) fn new() -> Table {
         Table {
             module: StoredValue::new_local(None),
-            facts: RwSignal::new(Facts::default()),
+            facts: RwSignal::new(TableFacts::default()),
             is_ready: RwSignal::new(false),
             has_failed: RwSignal::new(false),
             host: NodeRef::new(),
@@ -91,7 +91,7 @@ impl Table {
                 "moved" => Told::Moved(text),
                 "hand" => Told::Hand(text),
                 _ => {
-                    self.facts.try_set(Facts::from_text(&text));
+                    self.facts.try_set(TableFacts::from_text(&text));
                     Told::Facts
                 }
             });

@@ -1,10 +1,10 @@
 //! Texts of the page about the table.
 
-use crate::frame::view_model::{Phase, Player, Scene};
+use crate::frame::view_model::{GameView, PageState, PlayerView};
 use crate::language::{Messages, Text};
 use crate::result;
 use games::GameId;
-use polarity_facts::{Duty, Facts, Feel, GameFacts, GoalKind, How, NewsKind, Outlook, OwedFact, Status};
+use polarity_facts::{Duty, Feel, GameFacts, GoalKind, How, NewsKind, Outlook, OwedFact, Status, TableFacts};
 use rules::{Outcome, Side};
 
 /// Facts that the table itself does not know.
@@ -30,19 +30,19 @@ pub(super) fn side_name(messages: &Messages, side: Side) -> &'static str {
 }
 
 /// The view model of the page round the table.
-pub(super) fn scene(messages: &Messages, facts: &Facts, situation: &Situation) -> Scene {
+pub(super) fn scene(messages: &Messages, facts: &TableFacts, situation: &Situation) -> GameView {
     let (state, hint) = state(messages, facts, situation);
     let over = situation.ended.is_some() || facts.is_over();
-    Scene {
+    GameView {
         players: Side::BOTH.map(|side| player(messages, facts, situation, side)),
         said: state.clone(),
         state,
         notice: None,
         hint: Some(messages.text(hint)),
         phase: match (over, situation.thinking) {
-            (true, _) => Phase::Over,
-            (false, true) => Phase::Thinking,
-            (false, false) => Phase::Move,
+            (true, _) => PageState::Over,
+            (false, true) => PageState::Thinking,
+            (false, false) => PageState::Move,
         },
         moves: Vec::new(),
         shown: 0,
@@ -50,7 +50,7 @@ pub(super) fn scene(messages: &Messages, facts: &Facts, situation: &Situation) -
     }
 }
 
-fn player(messages: &Messages, facts: &Facts, situation: &Situation, side: Side) -> Player {
+fn player(messages: &Messages, facts: &TableFacts, situation: &Situation, side: Side) -> PlayerView {
     let name = side_name(messages, side);
     let game = facts.game;
     let over = situation.ended.is_some() || facts.is_over();
@@ -59,7 +59,7 @@ fn player(messages: &Messages, facts: &Facts, situation: &Situation, side: Side)
         Some((_, winner)) => *winner,
         None => game.and_then(|game| game.outcome?.0),
     };
-    Player {
+    PlayerView {
         name,
         who: situation.who[side].clone(),
         points: 0,
@@ -79,7 +79,7 @@ fn count(messages: &Messages, game: &GameFacts, side: Side) -> String {
 }
 
 /// The heading, and what can be done.
-fn state(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, Text) {
+fn state(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (String, Text) {
     let of = |text: Text, side: Side| messages.fill(text, &[("side", side_name(messages, side))]);
     let plain = |text: Text| messages.text(text).to_owned();
     let held = facts.held.unwrap_or(Side::First);
@@ -97,7 +97,7 @@ fn state(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, 
 }
 
 /// The purpose of a guided hand, and the forecast.
-fn led(messages: &Messages, facts: &Facts) -> (String, Text) {
+fn led(messages: &Messages, facts: &TableFacts) -> (String, Text) {
     let Some(guide) = facts.guide else {
         return (String::new(), Text::PolarityGuideBusy);
     };
@@ -121,7 +121,7 @@ fn led(messages: &Messages, facts: &Facts) -> (String, Text) {
 }
 
 /// The duty of the side to move, or the possible actions in practice.
-fn idle(messages: &Messages, facts: &Facts, situation: &Situation) -> (String, Text) {
+fn idle(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (String, Text) {
     let plain = |text: Text| messages.text(text).to_owned();
     if let Some(heading) = situation.heading {
         return (plain(heading), situation.hint.unwrap_or(Text::PolarityHintOther));
@@ -177,7 +177,7 @@ pub(super) fn owed(messages: &Messages, owed: &OwedFact) -> String {
 }
 
 /// Each thing that happened once, in order, and whether it is a fault.
-pub(super) fn news(messages: &Messages, facts: &Facts) -> Vec<(String, bool)> {
+pub(super) fn news(messages: &Messages, facts: &TableFacts) -> Vec<(String, bool)> {
     let mut told: Vec<(String, bool)> = Vec::new();
     for news in &facts.news {
         let fault = news.kind.is_fault();
@@ -250,14 +250,14 @@ mod tests {
         }
     }
 
-    fn facts(game: GameFacts) -> Facts {
-        Facts {
+    fn facts(game: GameFacts) -> TableFacts {
+        TableFacts {
             game: Some(game),
-            ..Facts::default()
+            ..TableFacts::default()
         }
     }
 
-    fn told(facts: &Facts, situation: &Situation) -> Scene {
+    fn told(facts: &TableFacts, situation: &Situation) -> GameView {
         scene(&Messages::of(Language::English), facts, situation)
     }
 
@@ -274,7 +274,7 @@ mod tests {
         let scene = told(&facts(game()), &thinking);
         assert_eq!(
             (scene.state.as_str(), scene.phase),
-            ("Black is thinking", Phase::Thinking)
+            ("Black is thinking", PageState::Thinking)
         );
     }
 
@@ -292,18 +292,18 @@ mod tests {
             ..Situation::default()
         };
         let scene = told(&facts(game()), &resigned);
-        assert_eq!((scene.phase, scene.players[1].won), (Phase::Over, true));
+        assert_eq!((scene.phase, scene.players[1].won), (PageState::Over, true));
         assert!(!scene.players[1].active);
     }
 
     #[test]
     fn practice_and_hands_are_told() {
-        let scene = told(&Facts::default(), &Situation::default());
+        let scene = told(&TableFacts::default(), &Situation::default());
         assert_eq!(scene.state, "Take a disc");
-        let holding = Facts {
+        let holding = TableFacts {
             status: Status::Holding,
             held: Some(Side::Second),
-            ..Facts::default()
+            ..TableFacts::default()
         };
         assert_eq!(
             told(&holding, &Situation::default()).state,
@@ -314,19 +314,19 @@ mod tests {
     #[test]
     fn news_is_told_once_and_a_fault_is_one_only_in_a_game() {
         let news = |kind| NewsFact { kind, discs: vec![1] };
-        let fell = Facts {
+        let fell = TableFacts {
             news: vec![news(NewsKind::Fell), news(NewsKind::Fell), news(NewsKind::Lies)],
-            ..Facts::default()
+            ..TableFacts::default()
         };
         let messages = Messages::of(Language::English);
-        let words = |facts: &Facts| -> Vec<String> {
+        let words = |facts: &TableFacts| -> Vec<String> {
             super::news(&messages, facts)
                 .into_iter()
                 .map(|(words, _)| words)
                 .collect()
         };
         assert_eq!(words(&fell), ["A leaner fell.", "It lies flat."]);
-        let judged = Facts {
+        let judged = TableFacts {
             game: Some(game()),
             ..fell
         };

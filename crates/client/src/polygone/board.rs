@@ -5,7 +5,7 @@
 use super::control::{Control, hole_id};
 use super::speech;
 use super::turn::{self, Motion, Spot, swing};
-use crate::frame::{Shown as AnyShown, Table as AnyTable, Texts};
+use crate::frame::{BoardTable as AnyTable, TableSignal as AnyShown, Texts};
 use drawing::Point;
 use drawing::polygone as draw;
 use drawing::polygone::geometry::Geometry;
@@ -140,7 +140,7 @@ struct Piece {
     number: Option<u32>,
     /// Round which hole it turns, from how many degrees off.
     turn: Option<(Hole, f64)>,
-    /// Where it flies from, and when.
+    /// Start of its flight: place and time.
     flight: Option<(Spot, u32)>,
     /// Whether it will be taken.
     goes: bool,
@@ -207,7 +207,7 @@ impl Piece {
         (from - angle + 90.0).rem_euclid(180.0) - 90.0
     }
 
-    /// Where it flies from as a transform, in its own place's terms.
+    /// Start of its flight as a transform, relative to its own place.
     fn flight_start(&self) -> String {
         let from = self.flight.map_or(self.spot, |(from, _)| from);
         let ((here, _, size), (there, _, from_size)) = (self.spot.pose(self.view), from.pose(self.view));
@@ -218,7 +218,7 @@ impl Piece {
         )
     }
 
-    /// Where a pivot is along the segment, before it flies.
+    /// Distance of a pivot along the segment, before it flies.
     fn lever(&self, pivot: Hole) -> f64 {
         let start = self.flight.map_or(self.spot, |(from, _)| from);
         let (sin, cos) = (self.spot.pose(self.view).1 + self.flight_turn())

@@ -21,7 +21,7 @@ struct Attempt {
     text: Option<String>,
 }
 
-/// What may be done and what is held.
+/// Legal moves, and the held segment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
     /// The position, where the player may move.
@@ -32,7 +32,7 @@ pub struct Control {
     /// The end that a press would take.
     hovered: Option<Held>,
     drag: Option<Drag>,
-    /// Where a pointer went down on nothing that can be dragged.
+    /// Place where a pointer went down on nothing that can be dragged.
     pressed: Option<Point>,
     /// By how many degrees the hand had turned the segment of the move just played.
     begun: f64,
@@ -278,7 +278,7 @@ impl Control {
         self.turn_or_let_go(goal)
     }
 
-    /// Where the held end would go if a place were tapped: a lit hole, or the place on the way there.
+    /// Goal of the held end if a place were tapped: a lit hole, or the place on the way there.
     fn goal_at(&self, at: Point) -> Option<Hole> {
         let held = self.held?;
         let ends = self.view.segment_at(at).map(Segment::ends);

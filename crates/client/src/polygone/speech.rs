@@ -7,7 +7,7 @@ use games::GameId;
 use polygone::{Forbidden, Hole, Move, Position};
 use rules::{Game, Side};
 
-/// What the sides are called.
+/// Names of the sides.
 pub const SIDES: [Text; 2] = side_texts(GameId::Polygone);
 
 /// A hole, whose segments stand in it, and what can be done with it.

@@ -6,10 +6,10 @@ use crate::app::App;
 use crate::browser;
 use crate::frame::page::{analysis_address, framed};
 use crate::frame::panels::Players;
-use crate::frame::session::Session;
-use crate::frame::table::{Seat, Table};
-use crate::frame::view_model::Scene;
-use crate::frame::{BoardGame, Shown};
+use crate::frame::session::MoveCursor;
+use crate::frame::table::{BoardTable, SidePlayer};
+use crate::frame::view_model::GameView;
+use crate::frame::{BoardGame, TableSignal};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::route::{Id, Mode, Route};
@@ -40,7 +40,7 @@ struct Riddle<G: BoardGame> {
     app: App,
     puzzle: StoredValue<Puzzle>,
     start: StoredValue<G>,
-    table: Shown<G>,
+    table: TableSignal<G>,
     stage: RwSignal<Stage>,
     /// The last answer to the solver, and whether it is good news.
     told: RwSignal<Option<(bool, String)>>,
@@ -80,7 +80,7 @@ pub(super) fn page<G: BoardGame>(app: App, puzzles: &[Puzzle], name: Option<Id>)
     let table = riddle.table;
     let scene = Memo::new(move |_| {
         app.messages
-            .with(|messages| table.with(|table| Scene::new(messages, table)))
+            .with(|messages| table.with(|table| GameView::new(messages, table)))
     });
     let page = view! {
         <main class=format!("game lesson-page puzzle-page {}", G::NAME)>
@@ -94,8 +94,8 @@ pub(super) fn page<G: BoardGame>(app: App, puzzles: &[Puzzle], name: Option<Id>)
 }
 
 /// A table on which the solver moves for whoever's turn it is, seen from the side to move.
-fn laid_out<G: BoardGame>(position: G) -> Table<G> {
-    let mut table = Table::new(Session::new(position), [Seat::Person; 2]);
+fn laid_out<G: BoardGame>(position: G) -> BoardTable<G> {
+    let mut table = BoardTable::new(MoveCursor::new(position), [SidePlayer::Person; 2]);
     if position.turn() == Side::Second {
         table.flip();
     }

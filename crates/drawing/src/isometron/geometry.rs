@@ -36,7 +36,7 @@ impl Geometry {
     }
 
     /// A grid point.
-    pub fn point(self, point: isometron::Point) -> Point {
+    pub fn point(self, point: isometron::GridPoint) -> Point {
         let (row, column) = (point.row() as f64, point.column() as f64);
         self.turn(Point::new(column - HALF, HALF - row))
     }

@@ -98,7 +98,7 @@ pub(super) fn arms_path(view: Geometry, tile: Tile) -> String {
 }
 
 /// A line's way over one tile, as the data of a path.
-pub(super) fn crossing(view: Geometry, cell: Cell, [from, to]: [isometron::Point; 2]) -> String {
+pub(super) fn crossing(view: Geometry, cell: Cell, [from, to]: [isometron::GridPoint; 2]) -> String {
     let [from, to] = [from, to].map(|point| view.point(point));
     format!("M{}{}", pair(from), bend(from, view.cell(cell), to))
 }
@@ -173,7 +173,7 @@ fn closed_lines(view: Geometry, tiles: &Tiles, class: &str) -> String {
 
 /// A ring at every end of a line.
 fn open_ends(view: Geometry, tiles: &Tiles, late: Option<Cell>) -> String {
-    let ring = |(tile, end): (Tile, isometron::Point)| {
+    let ring = |(tile, end): (Tile, isometron::GridPoint)| {
         let side = tile.cell.camp();
         let class = class_if(late == Some(tile.cell));
         let colours = format!(

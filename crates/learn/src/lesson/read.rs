@@ -1,9 +1,9 @@
 //! Reads a lesson from its text.
 
-use super::{Answer, Choice, Effect, Lesson, Refused, Right, Step, Task, Wrong};
+use super::{AnswerOption, Effect, Lesson, LessonTask, RefusedAttempt, Right, RightAnswer, Step, Wrong};
 use crate::error::LearnError;
 use crate::figure::Scene;
-use crate::language::{Language, Texts};
+use crate::language::{LessonLanguage, Translations};
 use crate::lines::{self, Entry, Item};
 use games::GameId;
 
@@ -31,9 +31,9 @@ impl Lesson {
 /// The entries before the first step.
 pub(crate) struct Head {
     pub(crate) game: GameId,
-    pub(crate) title: Texts,
-    pub(crate) other: Texts,
-    pub(crate) done: Texts,
+    pub(crate) title: Translations,
+    pub(crate) other: Translations,
+    pub(crate) done: Translations,
 }
 
 /// Reads the head of a lesson; the entries of its steps are left.
@@ -68,7 +68,7 @@ pub(crate) fn head<'e, 'a>(
 }
 
 /// The texts of an entry that has nothing else.
-pub(crate) fn titled(entry: &Entry<'_>) -> Result<Texts, LearnError> {
+pub(crate) fn titled(entry: &Entry<'_>) -> Result<Translations, LearnError> {
     entry.bare()?;
     entry.texts()
 }
@@ -107,12 +107,12 @@ struct StepReader<'a> {
     names: &'a [&'a str],
     next: Option<usize>,
     scene: Scene,
-    say: Option<Texts>,
-    other: Option<Texts>,
-    choices: Vec<Choice>,
+    say: Option<Translations>,
+    other: Option<Translations>,
+    choices: Vec<AnswerOption>,
     right: Vec<Right>,
     wrong: Vec<Wrong>,
-    refused: Vec<Refused>,
+    refused: Vec<RefusedAttempt>,
 }
 
 impl<'a> StepReader<'a> {
@@ -141,13 +141,15 @@ impl<'a> StepReader<'a> {
             return Err(head.error("a right answer beside wrong, refused or other"));
         }
         let task = match (is_move, self.choices.is_empty()) {
-            (true, true) => Task::Move {
+            (true, true) => LessonTask::Move {
                 right: self.right,
                 wrong: self.wrong,
                 refused: self.refused,
             },
-            (false, true) => Task::Look,
-            (false, false) if self.choices.iter().any(|choice| choice.is_right) => Task::Choose(self.choices),
+            (false, true) => LessonTask::Look,
+            (false, false) if self.choices.iter().any(|choice| choice.is_right) => {
+                LessonTask::Choose(self.choices)
+            }
             (false, false) => return Err(head.error("a right choice")),
             (true, false) => return Err(head.error("moves or choices, not both")),
         };
@@ -186,7 +188,7 @@ impl<'a> StepReader<'a> {
             "refused" => {
                 allow_items(entry, &["because"])?;
                 let because = item(entry, "because")?.ok_or_else(|| entry.error("because below"))?;
-                self.refused.push(Refused {
+                self.refused.push(RefusedAttempt {
                     moves: entry.words("moves")?,
                     because: because.rest.clone(),
                     text: required(entry)?,
@@ -205,14 +207,14 @@ impl<'a> StepReader<'a> {
     fn right(&self, entry: &Entry<'_>) -> Result<Right, LearnError> {
         allow_items(entry, &[EFFECTS, &["reply", "go"]].concat())?;
         let answer = match entry.rest.split_once(' ') {
-            Some(("gains", number)) => Answer::Gains(
+            Some(("gains", number)) => RightAnswer::Gains(
                 number
                     .parse()
                     .map_err(|_| entry.error("a number of points or segments"))?,
             ),
-            None if entry.rest == "any" => Answer::Any,
-            None if entry.rest == "wins" => Answer::Wins,
-            _ => Answer::Moves(entry.words("moves, any, gains N or wins")?),
+            None if entry.rest == "any" => RightAnswer::Any,
+            None if entry.rest == "wins" => RightAnswer::Wins,
+            _ => RightAnswer::Moves(entry.words("moves, any, gains N or wins")?),
         };
         let replies = match item(entry, "reply")? {
             None => Vec::new(),
@@ -244,7 +246,8 @@ impl<'a> StepReader<'a> {
 }
 
 pub(crate) fn allow_items(entry: &Entry<'_>, words: &[&str]) -> Result<(), LearnError> {
-    let is_known = |item: &Item<'_>| words.contains(&item.word) || item.word.parse::<Language>().is_ok();
+    let is_known =
+        |item: &Item<'_>| words.contains(&item.word) || item.word.parse::<LessonLanguage>().is_ok();
     match entry.items.iter().find(|item| !is_known(item)) {
         None => Ok(()),
         Some(item) => Err(entry.item_error(item, format!("{}, en, fr, de or nl", words.join(", ")))),
@@ -279,14 +282,14 @@ fn effect(entry: &Entry<'_>) -> Result<Effect, LearnError> {
     })
 }
 
-pub(crate) fn required(entry: &Entry<'_>) -> Result<Texts, LearnError> {
+pub(crate) fn required(entry: &Entry<'_>) -> Result<Translations, LearnError> {
     entry
         .texts_if_any()?
         .ok_or_else(|| entry.error("texts below: en, fr, de and nl"))
 }
 
 /// A choice: each text is the option, a bar, and the answer to it.
-pub(crate) fn choice(entry: &Entry<'_>) -> Result<Choice, LearnError> {
+pub(crate) fn choice(entry: &Entry<'_>) -> Result<AnswerOption, LearnError> {
     let is_right = match entry.rest {
         "right" => true,
         "wrong" => false,
@@ -302,9 +305,9 @@ pub(crate) fn choice(entry: &Entry<'_>) -> Result<Choice, LearnError> {
         option.clone_into(&mut options[language as usize]);
         answer.clone_into(&mut answers[language as usize]);
     }
-    Ok(Choice {
+    Ok(AnswerOption {
         is_right,
-        option: Texts::new(options),
-        answer: Texts::new(answers),
+        option: Translations::new(options),
+        answer: Translations::new(answers),
     })
 }

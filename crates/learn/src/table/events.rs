@@ -102,44 +102,44 @@ impl FromStr for Word {
 
 /// Something that happened, and to which discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
+pub struct ExpectedEvent {
     /// The kind.
     pub word: Word,
     /// The discs by their numbers, in ascending order; in a lesson none means any.
     pub discs: Vec<u8>,
 }
 
-impl Event {
-    fn new(word: Word, mut discs: Vec<u8>) -> Event {
+impl ExpectedEvent {
+    fn new(word: Word, mut discs: Vec<u8>) -> ExpectedEvent {
         discs.sort_unstable();
-        Event { word, discs }
+        ExpectedEvent { word, discs }
     }
 
     /// Whether what a lesson asks for is what happened.
-    fn covers(&self, happened: &Event) -> bool {
+    fn covers(&self, happened: &ExpectedEvent) -> bool {
         self.word == happened.word && (self.discs.is_empty() || self.discs == happened.discs)
     }
 }
 
 /// A condition on events: `only fell 3, fell 4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct What {
+pub struct EventCondition {
     /// Whether no other fault may have happened.
     pub is_only: bool,
     /// All of these.
-    pub events: Vec<Event>,
+    pub events: Vec<ExpectedEvent>,
 }
 
-impl What {
+impl EventCondition {
     /// Whether all of it happened, and nothing that it excludes.
-    pub fn fits(&self, happened: &[Event]) -> bool {
-        let is_there = |wanted: &Event| happened.iter().any(|event| wanted.covers(event));
+    pub fn fits(&self, happened: &[ExpectedEvent]) -> bool {
+        let is_there = |wanted: &ExpectedEvent| happened.iter().any(|event| wanted.covers(event));
         let mut faults = happened.iter().filter(|event| event.word.is_fault());
-        let is_named = |fault: &Event| self.events.iter().any(|wanted| wanted.covers(fault));
+        let is_named = |fault: &ExpectedEvent| self.events.iter().any(|wanted| wanted.covers(fault));
         self.events.iter().all(is_there) && (!self.is_only || faults.all(is_named))
     }
 
-    pub(super) fn parse(entry: &Entry<'_>) -> Result<What, LearnError> {
+    pub(super) fn parse(entry: &Entry<'_>) -> Result<EventCondition, LearnError> {
         let (is_only, rest) = match entry.rest.strip_prefix("only ") {
             Some(rest) => (true, rest),
             None => (false, entry.rest),
@@ -153,20 +153,20 @@ impl What {
             let discs = discs.map(|disc| disc.parse().ok().filter(|disc| (1..=52).contains(disc)));
             let discs: Option<Vec<u8>> = discs.collect();
             let discs = discs.ok_or_else(|| entry.error("numbers of discs, 1 to 52"))?;
-            Ok(Event::new(word, discs))
+            Ok(ExpectedEvent::new(word, discs))
         };
         let events = rest.split(", ").map(event).collect::<Result<_, _>>()?;
-        Ok(What { is_only, events })
+        Ok(EventCondition { is_only, events })
     }
 }
 
-impl Event {
+impl ExpectedEvent {
     /// The events among what the table in the browser told of a movement in a game.
-    pub fn of_news(news: &[NewsFact]) -> Vec<Event> {
+    pub fn of_news(news: &[NewsFact]) -> Vec<ExpectedEvent> {
         let event = |fact: &NewsFact| {
             // The red disc has no number in a lesson: it names the disc that touched it.
             let discs = fact.discs.iter().copied().filter(|disc| *disc != 0);
-            Some(Event::new(word(fact.kind)?, discs.collect()))
+            Some(ExpectedEvent::new(word(fact.kind)?, discs.collect()))
         };
         news.iter().filter_map(event).collect()
     }
@@ -206,22 +206,22 @@ const fn word(kind: NewsKind) -> Option<Word> {
 }
 
 #[cfg(feature = "polarity")]
-impl Event {
+impl ExpectedEvent {
     /// The referee's events of a movement that the rules accept.
-    pub fn all(verdict: &polarity::Verdict) -> Vec<Event> {
+    pub fn all(verdict: &polarity::Verdict) -> Vec<ExpectedEvent> {
         let faults = verdict.calls.iter().map(|call| fault(call.fault));
         let follows = verdict.consequences.iter().filter_map(consequence);
         faults.chain(follows).collect()
     }
 
     /// The event of a movement that the rules do not take.
-    pub fn refused() -> Event {
-        Event::new(Word::Refused, Vec::new())
+    pub fn refused() -> ExpectedEvent {
+        ExpectedEvent::new(Word::Refused, Vec::new())
     }
 }
 
 #[cfg(feature = "polarity")]
-fn fault(fault: polarity::Fault) -> Event {
+fn fault(fault: polarity::Fault) -> ExpectedEvent {
     use polarity::Fault;
     let word = match fault.letter() {
         Some('a') => Word::Stuck,
@@ -244,20 +244,20 @@ fn fault(fault: polarity::Fault) -> Event {
         Fault::RedTouched { by } => vec![by.0],
         Fault::RedMoved => Vec::new(),
     };
-    Event::new(word, discs)
+    ExpectedEvent::new(word, discs)
 }
 
 #[cfg(feature = "polarity")]
-fn consequence(what: &polarity::Consequence) -> Option<Event> {
+fn consequence(what: &polarity::Consequence) -> Option<ExpectedEvent> {
     use polarity::Consequence;
     let event = match what {
-        Consequence::Leans { disc } => Event::new(Word::Leans, vec![disc.0]),
-        Consequence::Laid { disc } => Event::new(Word::Laid, vec![disc.0]),
-        Consequence::Turned { disc } => Event::new(Word::Turned, vec![disc.0]),
+        Consequence::Leans { disc } => ExpectedEvent::new(Word::Leans, vec![disc.0]),
+        Consequence::Laid { disc } => ExpectedEvent::new(Word::Laid, vec![disc.0]),
+        Consequence::Turned { disc } => ExpectedEvent::new(Word::Turned, vec![disc.0]),
         Consequence::Captured { discs } => {
-            Event::new(Word::Captured, discs.iter().map(|disc| disc.0).collect())
+            ExpectedEvent::new(Word::Captured, discs.iter().map(|disc| disc.0).collect())
         }
-        Consequence::Again => Event::new(Word::Again, Vec::new()),
+        Consequence::Again => ExpectedEvent::new(Word::Again, Vec::new()),
         Consequence::WrongSupport { .. }
         | Consequence::ToReserve { .. }
         | Consequence::OwesTurn { .. }

@@ -1,9 +1,9 @@
 //! Reads figures and lessons of Polarity from their texts.
 
-use super::{Board, Grip, Proof, Reaction, TableFigure, TableLesson, TableStep, TableTask, What};
+use super::{Board, EventCondition, Grip, Proof, Reaction, TableFigure, TableLesson, TableStep, TableTask};
 use crate::error::LearnError;
-use crate::language::Texts;
-use crate::lesson::{Choice, read};
+use crate::language::Translations;
+use crate::lesson::{AnswerOption, read};
 use crate::lines::{self, Entry};
 use crate::marks::{self, Mark};
 use games::GameId;
@@ -99,8 +99,8 @@ impl Reaction {
 fn step(group: &[Entry<'_>]) -> Result<TableStep, LearnError> {
     let head = &group[0];
     let mut scene = Scene::default();
-    let mut say: Option<Texts> = None;
-    let mut choices: Vec<Choice> = Vec::new();
+    let mut say: Option<Translations> = None;
+    let mut choices: Vec<AnswerOption> = Vec::new();
     let mut reactions: Vec<Reaction> = Vec::new();
     let mut grip = Grip::Led;
     for entry in &group[1..] {
@@ -135,7 +135,11 @@ fn step(group: &[Entry<'_>]) -> Result<TableStep, LearnError> {
     })
 }
 
-fn task(head: &Entry<'_>, choices: Vec<Choice>, reactions: Vec<Reaction>) -> Result<TableTask, LearnError> {
+fn task(
+    head: &Entry<'_>,
+    choices: Vec<AnswerOption>,
+    reactions: Vec<Reaction>,
+) -> Result<TableTask, LearnError> {
     let has_choice = choices.iter().any(|choice| choice.is_right);
     let has_reaction = reactions.iter().any(|reaction| reaction.is_right);
     match (choices.is_empty(), reactions.is_empty()) {
@@ -156,7 +160,7 @@ fn reaction(entry: &Entry<'_>) -> Result<Reaction, LearnError> {
     }
     Ok(Reaction {
         is_right: entry.word == "right",
-        what: What::parse(entry)?,
+        what: EventCondition::parse(entry)?,
         proof: shown.or(mv),
         keys: read::item(entry, "keys")?.map(|item| item.rest.clone()),
         ends: read::item(entry, "ends")?.map(|item| item.rest.clone()),

@@ -1,7 +1,7 @@
 //! Proves the marks `ring` and `open` of Isometron.
 
 use games::AnyGame;
-use isometron::{Cell, Point, Tile};
+use isometron::{Cell, GridPoint, Tile};
 use learn::Mark;
 
 /// Panics if a ring is no closed line of the position, or an open chain is one.
@@ -30,13 +30,13 @@ fn is_closed(tiles: &[Tile], cells: &[Cell]) -> bool {
 }
 
 /// Whether each tile from `at` on can be joined to the next by a grid point that is not used yet.
-fn joins(ring: &[Tile], at: usize, used: &mut Vec<Point>) -> bool {
+fn joins(ring: &[Tile], at: usize, used: &mut Vec<GridPoint>) -> bool {
     let Some(tile) = ring.get(at) else {
         return true;
     };
     let next = ring[(at + 1) % ring.len()].points();
     let shared = tile.points().into_iter().filter(|point| next.contains(point));
-    let free: Vec<Point> = shared.filter(|point| !used.contains(point)).collect();
+    let free: Vec<GridPoint> = shared.filter(|point| !used.contains(point)).collect();
     free.into_iter().any(|point| {
         used.push(point);
         let joined = joins(ring, at + 1, used);

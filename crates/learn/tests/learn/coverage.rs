@@ -2,7 +2,7 @@
 
 use crate::files;
 use games::GameId;
-use learn::Language;
+use learn::LessonLanguage;
 
 /// The number of statements of each rulebook.
 const STATEMENTS: [(GameId, usize); 3] = [
@@ -63,7 +63,7 @@ fn every_statement_is_taught() {
 #[test]
 fn sections_and_steps_exist() {
     for (game, _) in STATEMENTS {
-        let page = files::page(game, Language::En);
+        let page = files::page(game, LessonLanguage::En);
         let lessons = files::lessons(game);
         let mut steps = Vec::new();
         for (file, lesson) in &lessons {

@@ -2,7 +2,7 @@
 
 use crate::{files, table};
 use games::GameId;
-use learn::Language;
+use learn::LessonLanguage;
 
 /// The rulebooks with the number of their statements.
 const BOOKS: [(&str, usize); 2] = [("Temple", 130), ("Ferti", 58)];
@@ -56,7 +56,7 @@ fn every_statement_is_taught_or_physical() {
 
 #[test]
 fn sections_steps_and_tests_exist() {
-    let page = files::page(GameId::Polarity, Language::En);
+    let page = files::page(GameId::Polarity, LessonLanguage::En);
     let mut ids = vec!["physical"];
     for section in &page.sections {
         ids.push(&section.id);

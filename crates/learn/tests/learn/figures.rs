@@ -47,7 +47,7 @@ fn every_figure_plays() {
 #[test]
 fn every_figure_is_used_and_every_figure_used_exists() {
     for game in files::games("learn/figures") {
-        let page = files::page(game, learn::Language::En);
+        let page = files::page(game, learn::LessonLanguage::En);
         let mut used = page.figures();
         used.sort_unstable();
         used.dedup();

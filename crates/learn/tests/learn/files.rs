@@ -1,7 +1,7 @@
 //! The data files.
 
 use games::GameId;
-use learn::{Figure, Language, Lesson, Page};
+use learn::{Figure, Lesson, LessonLanguage, Page};
 use std::path::{Path, PathBuf};
 
 /// The games with a board. Polarity's figures and lessons name recorded hands.
@@ -58,7 +58,7 @@ pub(crate) fn lessons(game: GameId) -> Vec<(String, Lesson)> {
 }
 
 /// The rules page of a game in a language.
-pub(crate) fn page(game: GameId, language: Language) -> Page {
+pub(crate) fn page(game: GameId, language: LessonLanguage) -> Page {
     let path = format!("learn/rules/{game}/{language}.md");
     Page::parse(&path, &read(&path)).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -2,7 +2,7 @@
 
 use crate::{closed_lines, figures, files};
 use games::AnyGame;
-use learn::{Answer, Effect, Lesson, Right, Step, Task, Texts, Verdict};
+use learn::{Effect, Lesson, LessonJudgement, LessonTask, Right, RightAnswer, Step, Translations};
 use rules::Side;
 
 /// A walk through a lesson by every right answer.
@@ -45,14 +45,14 @@ impl<'a> Walk<'a> {
         let shown = figures::show(&place, &game, &step.play);
         closed_lines::prove(&place, &shown, &step.marks);
         match &step.task {
-            Task::Look | Task::Choose(_) => self.left.extend(step.next.map(|next| (next, game))),
-            Task::Move { right, .. } => {
+            LessonTask::Look | LessonTask::Choose(_) => self.left.extend(step.next.map(|next| (next, game))),
+            LessonTask::Move { right, .. } => {
                 assert_eq!(game.outcome(), None, "{place}: the game is over");
                 self.prove_mistakes(&place, step, &game);
                 let solution = self.lesson.solution(step, &game).unwrap();
                 let verdict = self.lesson.judge(step, &game, &solution);
                 assert!(
-                    matches!(verdict, Verdict::Right(_)),
+                    matches!(verdict, LessonJudgement::Right(_)),
                     "{place}: solution {solution}"
                 );
                 for right in right {
@@ -63,9 +63,9 @@ impl<'a> Walk<'a> {
     }
 
     fn prove_right(&mut self, place: &str, step: &Step, game: &AnyGame, right: &Right) {
-        let fits = |mv: &String| self.lesson.judge(step, game, mv) == Verdict::Right(right);
+        let fits = |mv: &String| self.lesson.judge(step, game, mv) == LessonJudgement::Right(right);
         let moves: Vec<String> = match &right.answer {
-            Answer::Moves(moves) => {
+            RightAnswer::Moves(moves) => {
                 let stranger = moves.iter().find(|mv| !fits(mv));
                 assert_eq!(stranger, None, "{place}: a right answer that is not judged right");
                 moves.clone()
@@ -83,14 +83,14 @@ impl<'a> Walk<'a> {
     }
 
     fn prove_mistakes(&self, place: &str, step: &Step, game: &AnyGame) {
-        let Task::Move { wrong, refused, .. } = &step.task else {
+        let LessonTask::Move { wrong, refused, .. } = &step.task else {
             return;
         };
         for wrong in wrong {
             for mv in &wrong.moves {
                 let place = format!("{place}: wrong {mv}");
                 let verdict = self.lesson.judge(step, game, mv);
-                assert_eq!(verdict, Verdict::Wrong(&wrong.text), "{place}");
+                assert_eq!(verdict, LessonJudgement::Wrong(&wrong.text), "{place}");
                 let after = figures::play(&place, game, std::slice::from_ref(mv));
                 prove_effect(&place, game, &after, &wrong.effect);
             }
@@ -98,7 +98,7 @@ impl<'a> Walk<'a> {
         for listed in refused {
             for mv in &listed.moves {
                 let verdict = self.lesson.judge(step, game, mv);
-                let Verdict::Refused { reason, text } = verdict else {
+                let LessonJudgement::Refused { reason, text } = verdict else {
                     panic!("{place}: refused {mv}: {verdict:?}");
                 };
                 assert_eq!(text, Some(&listed.text), "{place}: refused {mv}");
@@ -177,7 +177,9 @@ fn first_lessons_begin_with_something_to_do() {
         let lessons = files::lessons(game);
         let (file, first) = &lessons[0];
         let early = &first.steps[..2];
-        let has_task = early.iter().any(|step| matches!(step.task, Task::Move { .. }));
+        let has_task = early
+            .iter()
+            .any(|step| matches!(step.task, LessonTask::Move { .. }));
         assert!(has_task, "{file}: a move within the first two steps");
     }
 }
@@ -193,7 +195,7 @@ fn figures_in(text: &str) -> Vec<&str> {
 }
 
 /// Calls `visit` with every text, and whether it is made of sentences: titles and options are not.
-fn each_text(lesson: &Lesson, visit: &mut dyn FnMut(&Texts, bool)) {
+fn each_text(lesson: &Lesson, visit: &mut dyn FnMut(&Translations, bool)) {
     visit(&lesson.title, false);
     visit(&lesson.other, true);
     visit(&lesson.done, true);
@@ -201,12 +203,12 @@ fn each_text(lesson: &Lesson, visit: &mut dyn FnMut(&Texts, bool)) {
         visit(&step.say, true);
         step.other.iter().for_each(|text| visit(text, true));
         match &step.task {
-            Task::Look => {}
-            Task::Choose(choices) => choices.iter().for_each(|choice| {
+            LessonTask::Look => {}
+            LessonTask::Choose(choices) => choices.iter().for_each(|choice| {
                 visit(&choice.option, false);
                 visit(&choice.answer, true);
             }),
-            Task::Move {
+            LessonTask::Move {
                 right,
                 wrong,
                 refused,
@@ -228,7 +230,7 @@ fn texts_name_the_same_cells_and_numbers_in_every_language() {
     for game in files::FLAT {
         for (file, lesson) in files::lessons(game) {
             each_text(&lesson, &mut |texts, is_sentence| {
-                let english = &texts[learn::Language::En];
+                let english = &texts[learn::LessonLanguage::En];
                 for (language, text) in texts.iter() {
                     assert_eq!(
                         figures_in(text),

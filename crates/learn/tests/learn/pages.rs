@@ -2,7 +2,7 @@
 
 use crate::files;
 use games::GameId;
-use learn::{Block, Inline, Language, Page, Section};
+use learn::{Block, Inline, LessonLanguage, Page, Section};
 
 /// The first and the last sections of every page.
 const FIRST: [&str; 4] = ["aim", "material", "setup", "turn"];
@@ -112,7 +112,7 @@ fn the_flat_games_have_pages() {
 #[test]
 fn sections_stand_in_order() {
     for game in files::games("learn/rules") {
-        for language in Language::ALL {
+        for language in LessonLanguage::ALL {
             let page = files::page(game, language);
             let ids = ids(&page);
             assert!(ids.starts_with(&FIRST), "{game} {language}: {ids:?}");
@@ -129,8 +129,8 @@ fn sections_stand_in_order() {
 #[test]
 fn languages_are_alike() {
     for game in files::games("learn/rules") {
-        let english = files::page(game, Language::En);
-        for language in Language::ALL {
+        let english = files::page(game, LessonLanguage::En);
+        for language in LessonLanguage::ALL {
             let page = files::page(game, language);
             let place = format!("{game} {language}");
             assert_eq!(ids(&page), ids(&english), "{place}");
@@ -144,14 +144,14 @@ fn languages_are_alike() {
 #[test]
 fn every_term_is_explained() {
     for game in files::games("learn/rules") {
-        let page = files::page(game, Language::En);
+        let page = files::page(game, LessonLanguage::En);
         let terms = page.section("glossary").unwrap().headings();
         let linked = page.terms().into_iter();
         let missing: Vec<&str> = linked.filter(|id| !terms.contains(id)).collect();
         assert!(missing.is_empty(), "{game}: not in the glossary: {missing:?}");
     }
     for (game, rulebook) in RULEBOOK_TERMS {
-        let page = files::page(game, Language::En);
+        let page = files::page(game, LessonLanguage::En);
         let terms = page.section("glossary").unwrap().headings();
         let linked = page.terms();
         let unlinked: Vec<&&str> = terms.iter().filter(|id| !linked.contains(id)).collect();
@@ -164,7 +164,7 @@ fn every_term_is_explained() {
 #[test]
 fn every_term_of_a_glossary_has_a_text() {
     for game in files::games("learn/rules") {
-        for language in Language::ALL {
+        for language in LessonLanguage::ALL {
             let page = files::page(game, language);
             let blocks = &page.section("glossary").unwrap().blocks;
             for (at, block) in blocks.iter().enumerate() {
@@ -183,7 +183,7 @@ fn every_term_of_a_glossary_has_a_text() {
 #[test]
 fn house_rules_are_one_list_with_reasons() {
     for game in files::games("learn/rules") {
-        let page = files::page(game, Language::En);
+        let page = files::page(game, LessonLanguage::En);
         let house = &page.section("house").unwrap().blocks;
         let lists = house.iter().filter(|block| matches!(block, Block::List { .. }));
         assert_eq!(lists.count(), 1, "{game}");

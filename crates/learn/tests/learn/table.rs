@@ -3,8 +3,8 @@
 use crate::errors::damaged;
 use crate::files;
 use learn::{
-    Board, Event, Language, Proof, Reaction, Recording, TableFigure, TableLesson, TableStep, TableTask,
-    TableVerdict, Texts, What, Word,
+    Board, EventCondition, ExpectedEvent, LessonLanguage, Proof, Reaction, Recording, TableFigure,
+    TableLesson, TableStep, TableTask, TableVerdict, Translations, Word,
 };
 use polarity::{Match, Position};
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ fn outcomes() -> Vec<Reaction> {
 }
 
 /// Events of a recorded hand and the result of the game after it.
-type Played = (Vec<Event>, Option<String>);
+type Played = (Vec<ExpectedEvent>, Option<String>);
 
 /// Recorded hands, each replayed once.
 #[derive(Default)]
@@ -58,7 +58,7 @@ impl Replays {
 }
 
 fn seen(game: &Match) -> Played {
-    (Event::all(&game.played()[0].verdict), game.result())
+    (ExpectedEvent::all(&game.played()[0].verdict), game.result())
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn prove(place: &str, lesson: &TableLesson, step: &TableStep, outcomes: &[Reacti
     for reaction in reactions {
         let place = format!("{place}: {:?}", reaction.what);
         let Some(shown) = &reaction.proof else {
-            let refused = [Event::refused()];
+            let refused = [ExpectedEvent::refused()];
             let verdict = lesson.judge(step, outcomes, &refused);
             assert_eq!(verdict, TableVerdict::Reaction(reaction), "{place}: has no proof");
             continue;
@@ -168,7 +168,7 @@ fn common_outcomes_are_proven_and_cover_all_that_goes_wrong() {
     }
     let goes_wrong = |word: &Word| word.is_fault() || matches!(word, Word::Again | Word::Refused);
     for word in Word::ALL.into_iter().filter(goes_wrong) {
-        let event = Event { word, discs: vec![1] };
+        let event = ExpectedEvent { word, discs: vec![1] };
         let is_told = outcomes
             .iter()
             .any(|reaction| reaction.what.fits(std::slice::from_ref(&event)));
@@ -177,7 +177,7 @@ fn common_outcomes_are_proven_and_cover_all_that_goes_wrong() {
 }
 
 /// All texts of a lesson.
-fn texts(lesson: &TableLesson) -> Vec<&Texts> {
+fn texts(lesson: &TableLesson) -> Vec<&Translations> {
     let mut texts = vec![&lesson.title, &lesson.other, &lesson.done];
     for step in &lesson.steps {
         texts.push(&step.say);
@@ -192,7 +192,7 @@ fn texts(lesson: &TableLesson) -> Vec<&Texts> {
     texts
 }
 
-fn assert_alike(file: &str, texts: &Texts) {
+fn assert_alike(file: &str, texts: &Translations) {
     let numbers = |text: &str| {
         let words = text.split(|c: char| !c.is_ascii_digit());
         let mut numbers: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_owned).collect();
@@ -200,7 +200,7 @@ fn assert_alike(file: &str, texts: &Texts) {
         numbers
     };
     for (language, text) in texts.iter() {
-        let english = &texts[Language::En];
+        let english = &texts[LessonLanguage::En];
         assert_eq!(numbers(text), numbers(english), "{file}: {language}: {text}");
     }
 }
@@ -217,15 +217,15 @@ fn texts_have_the_same_numbers_in_every_language() {
     }
 }
 
-fn what(text: &str) -> What {
+fn what(text: &str) -> EventCondition {
     let words = "  en a\n  fr a\n  de a\n  nl a\n";
     let file = format!("game polarity\nwrong {text}\n{words}");
     let mut reactions = Reaction::parse_outcomes("test", &file).unwrap();
     reactions.remove(0).what
 }
 
-fn event(word: Word, discs: &[u8]) -> Event {
-    Event {
+fn event(word: Word, discs: &[u8]) -> ExpectedEvent {
+    ExpectedEvent {
         word,
         discs: discs.to_vec(),
     }
@@ -285,9 +285,9 @@ fn damaged_lessons_are_read_or_refused_without_a_panic() {
 }
 
 /// The words of Polarity's booklets, each in its language.
-const BOOKLET_WORDS: [(Language, &[&str]); 4] = [
+const BOOKLET_WORDS: [(LessonLanguage, &[&str]); 4] = [
     (
-        Language::En,
+        LessonLanguage::En,
         &[
             "Action disc",
             "Foundation",
@@ -301,7 +301,7 @@ const BOOKLET_WORDS: [(Language, &[&str]); 4] = [
         ],
     ),
     (
-        Language::Fr,
+        LessonLanguage::Fr,
         &[
             "Disque actif",
             "Fondation",
@@ -315,7 +315,7 @@ const BOOKLET_WORDS: [(Language, &[&str]); 4] = [
         ],
     ),
     (
-        Language::De,
+        LessonLanguage::De,
         &[
             "Aktionsscheibe",
             "Grundscheibe",
@@ -328,7 +328,7 @@ const BOOKLET_WORDS: [(Language, &[&str]); 4] = [
         ],
     ),
     (
-        Language::Nl,
+        LessonLanguage::Nl,
         &[
             "Actieve schijf",
             "Basis",

@@ -3,7 +3,7 @@
 use crate::leaners::{LEANER, Place, stand};
 use crate::random::Random;
 use magnets::measures::{Dials, RADIUS, THICKNESS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
-use magnets::{Disc, HandPose, Lie, Table, What};
+use magnets::{Disc, HandPose, Lie, Table, TableEventKind};
 
 /// The disc in the hand.
 const HELD: Disc = Disc(51);
@@ -101,9 +101,9 @@ fn converts(
     }
     table.withdraw();
     table.settle();
-    let wrong = |what: What| match what {
-        What::Touched { one, two, .. } => one != HELD && two != HELD,
-        What::Stuck { .. } | What::Left { .. } | What::Turned { .. } => true,
+    let wrong = |what: TableEventKind| match what {
+        TableEventKind::Touched { one, two, .. } => one != HELD && two != HELD,
+        TableEventKind::Stuck { .. } | TableEventKind::Left { .. } | TableEventKind::Turned { .. } => true,
         _ => false,
     };
     let fine = table.lie(LEANER) == Some(Lie::Flat) && table.events().iter().all(|event| !wrong(event.what));

@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use magnets::measures::{CIRCLE, Dials, RADIUS, TICKS_PER_SECOND};
-use magnets::{Disc, Lie, Placed, Scene, Table, What};
+use magnets::{Disc, Lie, Placed, Scene, Table, TableEventKind};
 
 /// The disc that is let go.
 pub(crate) const LEANER: Disc = Disc(50);
@@ -85,7 +85,12 @@ fn try_out(dials: Dials, mut discs: Vec<Placed>, leaner: Placed) -> Option<Try> 
     let start = foot(&table);
     table.settle();
     let end = foot(&table);
-    let others = |what: &What| matches!(what, What::Touched { .. } | What::Left { .. } | What::Slid { .. });
+    let others = |what: &TableEventKind| {
+        matches!(
+            what,
+            TableEventKind::Touched { .. } | TableEventKind::Left { .. } | TableEventKind::Slid { .. }
+        )
+    };
     let upright = table.magnet(LEANER)?.axis.z;
     Some(Try {
         holds: table.lie(LEANER) == Some(Lie::Leaner)

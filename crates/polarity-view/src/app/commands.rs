@@ -1,12 +1,12 @@
 //! Commands of keys and buttons.
 
-use super::{App, View};
+use super::{TableApp, View};
 use crate::camera::Preset;
 use crate::guided::Guided;
 use crate::layouts;
 use crate::session::Status;
 use crate::steering::Steering;
-use crate::ticker::Pace;
+use crate::ticker::TimeScale;
 use magnets::{Disc, Scene};
 use rapier3d::math::Vector;
 
@@ -17,7 +17,7 @@ const ENTRY: f32 = 15.5;
 /// The tilt that a leaner is first held at.
 const LEANING: f32 = 30.0;
 
-impl App {
+impl TableApp {
     /// Takes hold of a disc on the mat, and raises it.
     pub(super) fn take(&mut self, disc: Disc) {
         self.slow_down();
@@ -31,8 +31,8 @@ impl App {
 
     /// Fast play ends when the player takes a disc in the hand.
     pub(super) fn slow_down(&mut self) {
-        if self.clock.pace == Pace::Fast {
-            self.clock.pace = Pace::Real;
+        if self.clock.pace == TimeScale::Fast {
+            self.clock.pace = TimeScale::Real;
         }
     }
 
@@ -131,9 +131,9 @@ impl App {
                 hand.set_tilt(if hand.tilt() > 1.0 { 0.0 } else { LEANING });
             }),
             "replay" => drop(self.session.replay()),
-            "slow" => self.toggle(Pace::Slow),
-            "pause" => self.toggle(Pace::Paused),
-            "hurry" => self.toggle(Pace::Fast),
+            "slow" => self.toggle(TimeScale::Slow),
+            "pause" => self.toggle(TimeScale::Paused),
+            "hurry" => self.toggle(TimeScale::Fast),
             "field" => self.wanted.field = !self.wanted.field,
             "guide" => self.wanted.guide = !self.wanted.guide,
             "opening" => self.lay_out(&layouts::opening()),
@@ -165,8 +165,12 @@ impl App {
         true
     }
 
-    fn toggle(&mut self, pace: Pace) {
-        self.clock.pace = if self.clock.pace == pace { Pace::Real } else { pace };
+    fn toggle(&mut self, pace: TimeScale) {
+        self.clock.pace = if self.clock.pace == pace {
+            TimeScale::Real
+        } else {
+            pace
+        };
     }
 
     /// The place where a hand comes in: at the player's edge of the mat.

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::facts;
-use crate::messages::News;
-use polarity_facts::{Command, Duty, Facts, NewsKind, Switch};
+use crate::messages::TableMessage;
+use polarity_facts::{Command, Duty, NewsKind, Switch, TableFacts};
 use rules::Side;
 
 const SHARED: Seats = Seats {
@@ -11,20 +11,20 @@ const SHARED: Seats = Seats {
     shared: true,
 };
 
-fn app(seats: Seats) -> App {
-    let mut app = App::default();
+fn app(seats: Seats) -> TableApp {
+    let mut app = TableApp::default();
     app.set_size(800.0, 600.0);
     app.set_up("temple-north", seats).unwrap();
     app.command("free");
     app
 }
 
-fn facts(app: &App) -> Facts {
+fn facts(app: &TableApp) -> TableFacts {
     facts::of(app, &app.picture())
 }
 
 /// Lets time pass; the events of it.
-fn pass(app: &mut App, milliseconds: u32) -> Vec<Event> {
+fn pass(app: &mut TableApp, milliseconds: u32) -> Vec<PageEvent> {
     let frames = 0..milliseconds / 16;
     let mut events = Vec::new();
     for _ in frames {
@@ -35,7 +35,7 @@ fn pass(app: &mut App, milliseconds: u32) -> Vec<Event> {
 }
 
 /// White lays a foundation; the events of it.
-fn lay(app: &mut App) -> Vec<Event> {
+fn lay(app: &mut TableApp) -> Vec<PageEvent> {
     assert!(app.command("white"));
     app.session_mut().steer(|hand| hand.move_to(-8.0, -5.0));
     let mut events = pass(app, 2000);
@@ -48,7 +48,7 @@ fn lay(app: &mut App) -> Vec<Event> {
 
 #[test]
 fn only_what_is_possible_can_be_done() {
-    let mut app = App::default();
+    let mut app = TableApp::default();
     app.command("free");
     assert_eq!(facts(&app).can, [Command::White, Command::Black]);
     assert_eq!(facts(&app).reserve, 40);
@@ -65,7 +65,7 @@ fn only_what_is_possible_can_be_done() {
 
 #[test]
 fn a_game_is_told_in_numbers_and_only_the_side_to_move_takes_a_disc() {
-    let mut app = App::default();
+    let mut app = TableApp::default();
     app.set_up("ferti-south-teams", Seats::HERE).unwrap();
     let found = facts(&app);
     let game = found.game.unwrap();
@@ -92,12 +92,12 @@ fn a_hand_and_its_move_are_told_and_another_table_shows_the_same() {
     let mut moves = Vec::new();
     for event in lay(&mut white) {
         match event {
-            Event::Hand(poses) => {
+            PageEvent::Hand(poses) => {
                 black.see(&poses);
                 pass(&mut black, 100);
                 watched |= black.session().status() == Status::Watching;
             }
-            Event::Moved(text) => moves.push(text),
+            PageEvent::Moved(text) => moves.push(text),
         }
     }
     assert!(watched, "the hand is seen while it moves");
@@ -106,9 +106,9 @@ fn a_hand_and_its_move_are_told_and_another_table_shows_the_same() {
     assert!(black.perform("anything"), "one move at a time");
     let echoes = pass(&mut black, 9000);
     assert_eq!(echoes, [], "somebody else's move is no own one");
-    let position = |app: &App| app.session().game().unwrap().position().clone();
+    let position = |app: &TableApp| app.session().game().unwrap().position().clone();
     assert_eq!(position(&white), position(&black));
-    assert_eq!(black.session().news()[0], News::Laid(Disc(1)));
+    assert_eq!(black.session().news()[0], TableMessage::Laid(Disc(1)));
     assert_eq!(facts(&white).news[0].kind, NewsKind::Laid);
     assert!(!facts(&white).can(Command::Back), "a server keeps this game");
 }
@@ -120,9 +120,9 @@ fn a_hand_that_leaves_without_a_trace_is_no_move() {
     pass(&mut app, 1000);
     app.command("back");
     let events = pass(&mut app, 9000);
-    assert_eq!(events.last(), Some(&Event::Hand("gone".to_owned())));
+    assert_eq!(events.last(), Some(&PageEvent::Hand("gone".to_owned())));
     assert!(
-        !events.iter().any(|event| matches!(event, Event::Moved(_))),
+        !events.iter().any(|event| matches!(event, PageEvent::Moved(_))),
         "{events:?}"
     );
     assert_eq!(facts(&app).game.map(|game| game.plies), Some(0));
@@ -165,7 +165,7 @@ fn nonsense_about_hands_and_moves_changes_nothing() {
 #[test]
 fn a_game_at_one_screen_is_taken_back() {
     let mut app = app(Seats::HERE);
-    assert!(matches!(lay(&mut app)[..], [Event::Moved(_)]));
+    assert!(matches!(lay(&mut app)[..], [PageEvent::Moved(_)]));
     assert_eq!(facts(&app).game.map(|game| game.plies), Some(1));
     app.command("back");
     assert_eq!(facts(&app).game.map(|game| game.plies), Some(0));

@@ -4,7 +4,7 @@ use super::*;
 use crate::facts;
 use crate::forecast::Outlook;
 use crate::guided::Goal;
-use crate::messages::News;
+use crate::messages::TableMessage;
 use magnets::{Lie, Placed, Scene};
 use polarity_facts::{Command, GoalKind};
 
@@ -27,20 +27,20 @@ impl Random {
     }
 }
 
-fn app(size: (f32, f32), scene: &Scene) -> App {
-    let mut app = App::default();
+fn app(size: (f32, f32), scene: &Scene) -> TableApp {
+    let mut app = TableApp::default();
     app.set_size(size.0, size.1);
     app.session_mut().lay_out(scene);
     app
 }
 
-fn pass(app: &mut App, milliseconds: u32) {
+fn pass(app: &mut TableApp, milliseconds: u32) {
     for _ in 0..milliseconds / 16 {
         app.advance(16.0);
     }
 }
 
-fn come_to_rest(app: &mut App) {
+fn come_to_rest(app: &mut TableApp) {
     for _ in 0..1500 {
         if app.session().status() == Status::Idle {
             return;
@@ -51,7 +51,7 @@ fn come_to_rest(app: &mut App) {
 }
 
 /// The place of a disc on the picture, as a trembling pointer finds it.
-fn aimed(app: &App, disc: Disc, random: &mut Random, tremor: f32) -> Spot {
+fn aimed(app: &TableApp, disc: Disc, random: &mut Random, tremor: f32) -> Spot {
     let centre = app.session().table().magnet(disc).unwrap().centre;
     let at = app.project(centre).unwrap();
     Spot {
@@ -60,13 +60,13 @@ fn aimed(app: &App, disc: Disc, random: &mut Random, tremor: f32) -> Spot {
     }
 }
 
-fn tap(app: &mut App, at: Spot) {
+fn tap(app: &mut TableApp, at: Spot) {
     app.pointer_down(1, at, false, false);
     app.pointer_up(1, true);
 }
 
 /// Drags by about so many pixels, in steps.
-fn drag(app: &mut App, from: Spot, way: (f32, f32), random: &mut Random, tremor: f32) {
+fn drag(app: &mut TableApp, from: Spot, way: (f32, f32), random: &mut Random, tremor: f32) {
     app.pointer_down(1, from, false, false);
     for part in 1..=10 {
         let share = part as f32 / 10.0;
@@ -80,15 +80,15 @@ fn drag(app: &mut App, from: Spot, way: (f32, f32), random: &mut Random, tremor:
     app.pointer_up(1, true);
 }
 
-/// Where the disc in the hand is on the picture, on the mat.
-fn hand(app: &App) -> Spot {
+/// Projects the disc in the hand onto the picture, at the height of the mat.
+fn hand(app: &TableApp) -> Spot {
     let [x, y] = app.guided().unwrap().goal().handle();
     app.project(Vector::new(x, y, 0.0)).unwrap()
 }
 
 /// Waits until a place round the support is shown as one that holds, and drags there.
-fn go_to_green(app: &mut App, random: &mut Random, tremor: f32) {
-    let green = |app: &App| {
+fn go_to_green(app: &mut TableApp, random: &mut Random, tremor: f32) {
+    let green = |app: &TableApp| {
         let guide = app.picture().guide?;
         let holds = guide
             .ring
@@ -110,7 +110,7 @@ fn foundation(x: f32, y: f32) -> Scene {
     Scene::new(vec![red, Placed::flat(Disc(1), x, y, true, 0)], true).unwrap()
 }
 
-fn outlook(app: &mut App) -> Outlook {
+fn outlook(app: &mut TableApp) -> Outlook {
     let mut patience = 20_000;
     while facts::of(app, &app.picture()).guide.unwrap().outlook == Outlook::Unknown && patience > 0 {
         app.look_ahead(64);
@@ -149,7 +149,7 @@ fn who_taps_a_foundation_drags_a_little_and_places_leaves_a_leaner() {
                 app.session()
                     .news()
                     .iter()
-                    .any(|news| matches!(news, News::Stands(_))),
+                    .any(|news| matches!(news, TableMessage::Stands(_))),
             );
         }
         assert!(stood >= 8, "{stood} of 10 at {size:?}");
@@ -179,7 +179,7 @@ fn what_is_foreseen_comes_true() {
             .session()
             .news()
             .iter()
-            .any(|news| matches!(news, News::Stands(_)));
+            .any(|news| matches!(news, TableMessage::Stands(_)));
         right += usize::from(stands == (foreseen == Outlook::Holds));
     }
     assert!(right >= 11, "{right} of 12");
@@ -219,7 +219,7 @@ fn an_own_leaner_is_converted_by_a_tap_and_a_button() {
 
 #[test]
 fn a_foundation_is_laid_where_it_is_dragged() {
-    let mut app = App::default();
+    let mut app = TableApp::default();
     app.set_size(DESK.0, DESK.1);
     app.set_up("temple-north", Seats::HERE).unwrap();
     app.command("white");
@@ -233,7 +233,7 @@ fn a_foundation_is_laid_where_it_is_dragged() {
     come_to_rest(&mut app);
     assert_eq!(
         app.session().news().first(),
-        Some(&News::Laid(Disc(1))),
+        Some(&TableMessage::Laid(Disc(1))),
         "{:?}",
         app.session().news()
     );
@@ -258,7 +258,7 @@ fn the_keys_lead_a_hand_too() {
     app.key("Enter", false);
     come_to_rest(&mut app);
     assert!(
-        matches!(app.session().news().last(), Some(News::Stands(_))),
+        matches!(app.session().news().last(), Some(TableMessage::Stands(_))),
         "{:?}",
         app.session().news()
     );
@@ -272,7 +272,7 @@ fn a_kiss_is_captured_by_a_tap_a_drag_and_a_button() {
     let mut random = Random(21);
     let mut captured = 0;
     for _ in 0..10 {
-        let mut app = App::default();
+        let mut app = TableApp::default();
         app.set_size(PHONE.0, PHONE.1);
         app.set_up(KISS.lines().nth(1).unwrap(), Seats::HERE).unwrap();
         let at = aimed(&app, Disc(1), &mut random, 5.0);
@@ -285,7 +285,7 @@ fn a_kiss_is_captured_by_a_tap_a_drag_and_a_button() {
         app.command("place");
         come_to_rest(&mut app);
         let news = app.session().news();
-        captured += usize::from(news.iter().any(|news| matches!(news, News::Captured(_))));
+        captured += usize::from(news.iter().any(|news| matches!(news, TableMessage::Captured(_))));
     }
     assert!(captured >= 9, "{captured} of 10");
 }

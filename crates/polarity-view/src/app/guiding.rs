@@ -1,6 +1,6 @@
 //! The hand that is led: by tap, drag, key and button.
 
-use super::App;
+use super::TableApp;
 use crate::forecast::{Foresight, Outlook};
 use crate::guided::{Goal, Guided, roomiest};
 use crate::session::Status;
@@ -14,7 +14,7 @@ const ROUND: (f32, f32) = (7.5, 1.0);
 const OUT: (f32, f32) = (0.1, 0.02);
 const ALONG: (f32, f32) = (0.5, 0.1);
 
-impl App {
+impl TableApp {
     /// The hand that is led, while one is.
     pub fn guided(&self) -> Option<&Guided> {
         self.guided.as_ref()
@@ -30,12 +30,12 @@ impl App {
         self.ways().0
     }
 
-    /// What would come of what a hand is led to.
+    /// Forecast of the guided hand.
     pub fn foresight(&self) -> &Foresight {
         &self.foresight
     }
 
-    /// What the page says of a hand that is led.
+    /// State of the guided hand for the page.
     pub fn guide_fact(&self) -> Option<GuideFact> {
         let guided = self.guided.as_ref()?;
         let goal = guided.goal();

@@ -1,10 +1,10 @@
 //! The whole page but for drawing, played with as a person would.
 
 use super::*;
-use crate::messages::News;
+use crate::messages::TableMessage;
 
-fn app(view: View) -> App {
-    let mut app = App::default();
+fn app(view: View) -> TableApp {
+    let mut app = TableApp::default();
     app.set_size(800.0, 600.0);
     app.set_view(view);
     app.command("first");
@@ -12,14 +12,14 @@ fn app(view: View) -> App {
     app
 }
 
-fn pass(app: &mut App, milliseconds: u32) {
+fn pass(app: &mut TableApp, milliseconds: u32) {
     for _ in 0..milliseconds / 16 {
         app.advance(16.0);
     }
 }
 
 /// Drags from the middle of the hand to where a point of the table is.
-fn drag_hand_to(app: &mut App, x: f32, y: f32) {
+fn drag_hand_to(app: &mut TableApp, x: f32, y: f32) {
     let height = app.session().steering().unwrap().height();
     let (from_x, from_y) = app.session().steering().unwrap().place();
     let from = app.project(Vector::new(from_x, from_y, height)).unwrap();
@@ -30,7 +30,7 @@ fn drag_hand_to(app: &mut App, x: f32, y: f32) {
 }
 
 /// A leaner by the foundation at (-4, -9), with pointer, wheel and keys only.
-fn lean(view: View) -> App {
+fn lean(view: View) -> TableApp {
     let mut app = app(view);
     assert!(app.key("w", false));
     pass(&mut app, 1000);
@@ -59,7 +59,7 @@ fn lean(view: View) -> App {
 fn a_leaner_is_placed_by_mouse_in_space_and_on_paper() {
     for view in [View::Space, View::Flat] {
         let app = lean(view);
-        assert_eq!(app.session().news(), [News::Stands(Disc(2))], "{view:?}");
+        assert_eq!(app.session().news(), [TableMessage::Stands(Disc(2))], "{view:?}");
     }
 }
 
@@ -121,7 +121,7 @@ fn time_can_be_slowed_and_stopped() {
     let slow = app.session().table().ticks() - ticks;
     assert!((150..=230).contains(&slow), "{slow}");
     app.command("slow");
-    assert_eq!(app.pace(), Pace::Real);
+    assert_eq!(app.pace(), TimeScale::Real);
 }
 
 #[test]

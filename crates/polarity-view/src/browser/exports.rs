@@ -1,4 +1,4 @@
-//! What the page may call: strings and numbers only.
+//! Functions for the page: strings and numbers only.
 #![allow(unreachable_pub, reason = "exports are public to the browser")]
 
 use super::page::{self, with};
@@ -77,13 +77,13 @@ pub fn see(poses: &str) {
     with(|mounted| mounted.app.see(poses));
 }
 
-/// What is going on: `idle`, `holding`, `settling`, `replaying` or `watching`.
+/// Status of the table: `idle`, `holding`, `settling`, `replaying` or `watching`.
 #[wasm_bindgen]
 pub fn status() -> String {
     with(|mounted| mounted.app.session().status().name().to_owned()).unwrap_or_default()
 }
 
-/// Where the hand shall be: x, y, height in centimetres, tilt and heading in degrees; empty without a hand.
+/// Pose that the hand steers for: x, y, height in centimetres, tilt and heading in degrees; empty without a hand.
 #[wasm_bindgen]
 pub fn hand() -> String {
     let hand = with(|mounted| {
@@ -105,7 +105,7 @@ pub fn stood() -> usize {
     with(|mounted| mounted.app.session().stood()).unwrap_or_default()
 }
 
-/// What happened since the hand came in, a line each: the key of its words, then the discs concerned.
+/// Messages since the hand came in, a line each: the key of the text, then the discs concerned.
 #[wasm_bindgen]
 pub fn news() -> String {
     let lines = with(|mounted| {
@@ -192,7 +192,7 @@ pub fn think(request: &str) -> String {
     chosen.map(|mv| mv.to_string()).unwrap_or_default()
 }
 
-/// Where a point of the table (centimetres) is on the picture: x and y in pixels of the page.
+/// Projects a point of the table (centimetres) onto the picture: x and y in pixels of the page.
 #[wasm_bindgen]
 pub fn project(x: f32, y: f32, z: f32) -> Vec<f32> {
     let spot = with(|mounted| mounted.app.project(Vector::new(x, y, z))).flatten();

@@ -1,15 +1,15 @@
 //! The way back, the last movement again, and another set-up.
 
-use super::{Last, Lead, Seats, Session, Status, other};
+use super::{Last, Lead, Seats, Status, TableSession, other};
 use crate::motion::Motion;
 use crate::practice::Free;
-use crate::record::{Record, Take};
+use crate::record::{TableRecord, Take};
 use crate::steering::Steering;
 use magnets::Scene;
 use polarity::Move;
 use rules::Side;
 
-impl Session {
+impl TableSession {
     /// Whether a movement can be shown again.
     pub fn can_replay(&self) -> bool {
         self.hand.is_none() && self.last.is_some()
@@ -57,7 +57,7 @@ impl Session {
     }
 
     /// Shows any movement of the practice table; afterwards the table is as it was.
-    pub fn show(&mut self, record: &Record) -> bool {
+    pub fn show(&mut self, record: &TableRecord) -> bool {
         let trace = record.trace.clone();
         let (true, Ok(free)) = (
             self.hand.is_none(),
@@ -114,7 +114,7 @@ impl Session {
 
     /// Puts other discs on the table; the old ones can be taken back.
     pub fn lay_out(&mut self, scene: &Scene) {
-        let new = Session::new(scene);
+        let new = TableSession::new(scene);
         self.game = None;
         self.made = None;
         self.seats = Seats::HERE;

@@ -1,9 +1,9 @@
 //! The table in a game: what the referee allows, and what the referee says.
 
-use super::{How, Last, Seats, Session};
-use crate::messages::News;
+use super::{How, Last, Seats, TableSession};
+use crate::messages::TableMessage;
 use magnets::Disc;
-use polarity::{Live, Match, Move, Task, Variant};
+use polarity::{Live, Match, Move, StartVariant, Task};
 
 /// Something that the side to move owes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,14 +14,14 @@ pub struct Owed {
     pub how: How,
 }
 
-impl Session {
+impl TableSession {
     /// The game, unless this is practice.
     pub fn game(&self) -> Option<&Match> {
         self.game.as_ref()
     }
 
     /// Begins a game of two at this table.
-    pub fn start_game(&mut self, variant: Variant) {
+    pub fn start_game(&mut self, variant: StartVariant) {
         self.take_up(Match::start(variant), Seats::HERE);
     }
 
@@ -118,7 +118,11 @@ impl Session {
             return false;
         };
         self.made = own.then_some(text);
-        self.news = verdict.consequences.iter().map(News::of_consequence).collect();
+        self.news = verdict
+            .consequences
+            .iter()
+            .map(TableMessage::of_consequence)
+            .collect();
         self.last = None;
         true
     }
@@ -131,8 +135,8 @@ impl Session {
                 self.news = verdict
                     .calls
                     .iter()
-                    .map(|call| News::of_fault(call.fault))
-                    .chain(verdict.consequences.iter().map(News::of_consequence))
+                    .map(|call| TableMessage::of_fault(call.fault))
+                    .chain(verdict.consequences.iter().map(TableMessage::of_consequence))
                     .collect();
                 let done = game.played().last().cloned();
                 let changed = done.as_ref().is_some_and(|done| done.position != before);
@@ -147,7 +151,7 @@ impl Session {
                     done: Box::new(done),
                 });
             }
-            Err(_) => self.news.push(News::Refused),
+            Err(_) => self.news.push(TableMessage::Refused),
         }
         let scene = game.position().scene().clone();
         self.set(scene);

@@ -1,6 +1,6 @@
 //! A hand that somebody else leads: the computer's, or that of a player elsewhere.
 
-use super::{Hand, Lead, Session, Status};
+use super::{Hand, Lead, Status, TableSession};
 use crate::motion::Motion;
 use crate::steering::Steering;
 use magnets::{Disc, HandPose, Trace};
@@ -17,7 +17,7 @@ pub(super) fn begun(before: &Position, task: Task, trace: &Trace) -> Option<(Mot
     Some((Motion::Live(Box::new(live)), disc))
 }
 
-impl Session {
+impl TableSession {
     /// Shows another player's move as it is made; it counts when all is at rest. Continues a movement that is partly known.
     /// Returns whether the move may be made.
     pub fn perform(&mut self, mv: &Move) -> bool {

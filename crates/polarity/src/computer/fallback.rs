@@ -42,7 +42,7 @@ const LOST: f64 = 100.0;
 /// How many faults are tried on the whole mat, if one loses the game.
 const MOST_COMMITTED: usize = 4;
 
-/// What follows from a fault.
+/// Consequence of a fault.
 enum Followed {
     /// The game is lost, there is no need to know more.
     Lost,
@@ -127,7 +127,7 @@ impl Thought<'_> {
         jumps.first()?.make(Task::Lean)
     }
 
-    /// What follows on a mat when a hand does this until something goes wrong, and leaves as soon as it reacts; nothing
+    /// Simulates a hand that does this until something goes wrong, and leaves as soon as it reacts; nothing
     /// without the time to find out, or if nothing happens.
     fn follow(&mut self, mat: &Position, aim: Aim) -> Option<Followed> {
         let trace = aim.trace()?;
@@ -154,7 +154,7 @@ impl Thought<'_> {
         (!done.verdict.calls.is_empty()).then(|| Followed::Ends(Box::new(done)))
     }
 
-    /// What a fault gains on a part of the mat, where an end of the game means nothing.
+    /// Gain of a fault on a part of the mat, where an end of the game means nothing.
     fn gain_by(&self, part: &Position, done: &Done, aim: Aim) -> f64 {
         let side = self.position.turn();
         let tempo = if aim.lets_go { 0.0 } else { TEMPO };

@@ -1,4 +1,4 @@
-//! What is free around discs: where one can lean, and lay.
+//! Free space round discs, for leaning and laying.
 
 use super::target::directions;
 use crate::disc_pose::{centre, lie, white_up};
@@ -11,7 +11,7 @@ use rules::Side;
 
 /// Higher towers rarely hold a leaner.
 const HIGHEST: usize = 3;
-/// So much more clearance a leaner needs against a tower of three: neighbours disturb it more.
+/// Additional clearance of a leaner on a tower of three: neighbours disturb it more.
 const TOWER_NEEDS: [f64; 3] = [0.0, 0.0, 2.5];
 /// A leaner this far from all other discs is not much disturbed by them, nor they by it.
 const CLEAR: f64 = 5.5;

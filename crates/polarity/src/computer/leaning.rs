@@ -29,7 +29,7 @@ const PATIENCE: f64 = 0.2;
 /// The gain or loss when the last disc ends the game.
 const END: f64 = 100.0;
 
-/// So many trials in which the disc fell flat show that it will.
+/// Trials with a disc fallen flat that prove that it will fall.
 const ENOUGH_TRIALS: f64 = 6.0;
 /// One of so many turns in which the disc fell flat on the whole mat is ended by a fault: a hand that tries on for ever stalls
 /// the game.
@@ -45,7 +45,7 @@ struct Attempt {
     is_hopeless: bool,
 }
 
-/// What becomes of a disc let go somewhere.
+/// Result of letting a disc go somewhere.
 enum Trial {
     Stands(Placed),
     /// It has to be taken up again.
@@ -56,7 +56,7 @@ enum Trial {
     Unknown,
 }
 
-/// What is known of a placement from trials with the errors of the hand.
+/// Statistics of a placement from trials with the errors of the hand.
 #[derive(Clone, Copy)]
 struct Prospect {
     aim: Aim,
@@ -85,7 +85,7 @@ impl Prospect {
         self.sum += gain;
     }
 
-    /// What it gains on the average, if one tries until the turn ends.
+    /// Mean gain if one tries until the turn ends.
     fn gain(self) -> f64 {
         if self.ended == 0.0 {
             return -2.0 * PATIENCE;
@@ -191,7 +191,7 @@ impl Thought<'_> {
         prospect.trials += 1.0;
     }
 
-    /// What becomes of a disc let go on a mat that is watched for so many ticks of calm, if there is time.
+    /// Lets a disc go on a mat that is watched for so many ticks of calm, if there is time.
     fn trial(&mut self, mat: &Position, aim: Aim, calm: u32) -> Trial {
         let (Some(trace), Some(disc)) = (aim.trace(), mat.next_disc()) else {
             return Trial::Again;
@@ -241,7 +241,7 @@ impl Thought<'_> {
         part
     }
 
-    /// What is gained when the action disc stands there.
+    /// Gain of an action disc that stands there.
     fn gain_of(&self, placed: Placed) -> f64 {
         let side = self.position.turn();
         let lead = self.position.points(side) + 1 - self.position.points(side.other());
@@ -317,7 +317,7 @@ fn safety(spot: &Spot) -> f64 {
     spot.clearance.min(ENOUGH) + tower - 0.7 * spot.carried as f64
 }
 
-/// What a fault costs, as far as it has gone: a contact gives the opponent a tower, the red disc the game.
+/// Cost of a fault, as far as it has gone: a contact gives the opponent a tower, the red disc the game.
 fn loss(mat: &Position, calls: &[Call]) -> f64 {
     let own = |disc: Disc| {
         let placed = mat.placed(disc);

@@ -1,10 +1,10 @@
-//! Where a hand wants to go, and the way there.
+//! Target of a hand, and the way there.
 
 use crate::moves::{Move, Task};
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{HandPose, Trace};
 
-/// Where a hand comes in, above all discs, in tenths of a millimetre.
+/// Height at which a hand comes in, above all discs, in tenths of a millimetre.
 const ENTRY: i16 = 2000;
 /// From here on the hand goes slowly.
 const NEAR: i16 = 350;
@@ -28,7 +28,7 @@ pub(super) struct Aim {
     pub(super) speed: i16,
     /// How many samples before the end it lets go; at the end it keeps still first.
     pub(super) early: u16,
-    /// Where the hand goes then, along the mat.
+    /// Movement of the hand after that, along the mat.
     pub(super) push: [i16; 2],
     /// Whether it lets go in the end, or keeps its disc.
     pub(super) lets_go: bool,

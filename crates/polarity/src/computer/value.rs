@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! Evaluation of a position.
 
 use super::free_space::{leaners_on, room};
 use crate::position::{Group, Position};
@@ -6,15 +6,15 @@ use rules::{Outcome, Side};
 
 /// A won game.
 const WON: f64 = 1000.0;
-/// What a disc in a cluster is worth to whom it is owed: most captures succeed, ...
+/// Value of a disc in a cluster for its captor: most captures succeed, ...
 const OWED: f64 = 0.8;
 /// ... but hardly one that takes the base away from a leaner: the discs go to the capturer's reserve, and the turn is over.
 const SPOILED: f64 = -0.9;
 const TURN: f64 = 1.0;
-/// What room to lean is worth: much while there is little of it.
+/// Weight of room to lean: the less there is, the more another place counts.
 const ROOM: f64 = 0.35;
 
-/// What a position is worth for a side, in points: those it has, and what can be made of the room to lean.
+/// Value of a position for a side, in points: its points, and the room to lean.
 pub(super) fn value(position: &Position, side: Side) -> f64 {
     match position.outcome() {
         Some(Outcome::Win { side: winner, .. }) if winner == side => WON,
@@ -24,7 +24,7 @@ pub(super) fn value(position: &Position, side: Side) -> f64 {
     }
 }
 
-/// What it is worth as if the game went on.
+/// Value as if the game went on.
 pub(super) fn balance(position: &Position, side: Side) -> f64 {
     let points = position.points(side) - position.points(side.other());
     let owed: f64 = position.captures().map(|group| prize(position, group)).sum();
@@ -33,7 +33,7 @@ pub(super) fn balance(position: &Position, side: Side) -> f64 {
     f64::from(points) + sign * owed + ROOM * (freedom(side) - freedom(side.other()))
 }
 
-/// What a cluster is worth to whom it is owed.
+/// Value of a cluster for its captor.
 pub(super) fn prize(position: &Position, cluster: &Group) -> f64 {
     let discs = cluster.discs.len() as f64;
     if leaners_on(position, &cluster.discs) == 0 || position.is_own_stack(cluster, position.turn()) {

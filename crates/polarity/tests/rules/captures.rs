@@ -1,7 +1,7 @@
 //! Captures: in any order, declared where they stand, failed; and flipped discs that are turned.
 
 use crate::script::{Board, Script, flat, leaner, letters, said, script, stack};
-use magnets::{Disc, Placed, What};
+use magnets::{Disc, Placed, TableEventKind};
 use polarity::{Match, Task};
 use rules::Side;
 
@@ -21,12 +21,12 @@ fn capture(board: &Board, disc: u8) -> Script {
 }
 
 fn snap(told: Script) -> Script {
-    told.hears(What::Touched {
+    told.hears(TableEventKind::Touched {
         one: Disc(5),
         two: Disc(6),
         by: magnets::Contact::Face,
     })
-    .hears(What::Stuck { disc: Disc(6) })
+    .hears(TableEventKind::Stuck { disc: Disc(6) })
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn what_is_left_is_for_the_opponent_to_capture() {
         Placed::flat(Disc(8), 11.2, 8.0, false, 0),
     ];
     let board = owing().group(second, true);
-    let told = capture(&board, 5).hears(What::Slid { disc: Disc(3) });
+    let told = capture(&board, 5).hears(TableEventKind::Slid { disc: Disc(3) });
     let (next, verdict) = told.leave(&[5, 6]).end();
     assert_eq!(
         said(&verdict),

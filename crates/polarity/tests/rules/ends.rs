@@ -1,7 +1,7 @@
 //! How games end: the red disc, an empty mat, one colour, the last disc; and points.
 
 use crate::script::{Board, flat, leaner, letters, said, script, stack};
-use magnets::{Disc, What};
+use magnets::{Disc, TableEventKind};
 use polarity::{Phase, Position, Task};
 use rules::{Outcome, Reason, Side};
 
@@ -23,7 +23,7 @@ fn who_lets_a_disc_touch_the_red_one_loses_at_once() {
             rules,
             ..Board::new()
         };
-        let told = script(&board.position(), Task::Lean).hears(What::RedTouched { by: Disc(1) });
+        let told = script(&board.position(), Task::Lean).hears(TableEventKind::RedTouched { by: Disc(1) });
         let (next, verdict) = told.leave(&[5]).end();
         assert_eq!(letters(&verdict), "!");
         over(&next, won(Side::Second, Reason::RedDisc));
@@ -34,7 +34,7 @@ fn who_lets_a_disc_touch_the_red_one_loses_at_once() {
 
 #[test]
 fn who_moves_the_red_disc_off_its_spot_loses_at_once() {
-    let told = script(&Board::new().position(), Task::Lean).hears(What::RedMoved);
+    let told = script(&Board::new().position(), Task::Lean).hears(TableEventKind::RedMoved);
     let (next, _) = told.put(flat(0, 2.0, true)).leave(&[5]).end();
     over(&next, won(Side::Second, Reason::RedDisc));
 }
@@ -42,7 +42,7 @@ fn who_moves_the_red_disc_off_its_spot_loses_at_once() {
 #[test]
 fn the_red_disc_in_the_hand_is_not_lost() {
     let told = script(&Board::new().position(), Task::Lean);
-    let told = told.hears(What::RedTouched { by: Disc(5) }).stick(0);
+    let told = told.hears(TableEventKind::RedTouched { by: Disc(5) }).stick(0);
     let (next, _) = told.leave(&[0, 5]).end();
     over(&next, won(Side::Second, Reason::RedDisc));
     assert_eq!(next.reserve(Side::First), 20);
@@ -62,7 +62,7 @@ fn what_touches_the_red_disc_in_the_end_is_nobodys_to_capture() {
 fn the_red_disc_counts_while_capturing_too() {
     let board = Board::new().group(stack(&[5, 6], -12.0, false), true);
     let told = script(&board.position(), Task::Capture { disc: Disc(5) });
-    let told = told.hears(What::RedTouched { by: Disc(5) });
+    let told = told.hears(TableEventKind::RedTouched { by: Disc(5) });
     let (next, _) = told.leave(&[5, 6]).end();
     over(&next, won(Side::Second, Reason::RedDisc));
 }
@@ -167,7 +167,7 @@ fn ferti(board: Board) -> Board {
 
 #[test]
 fn temple_a_last_disc_that_went_back_is_played_again() {
-    let slid = What::Slid { disc: Disc(3) };
+    let slid = TableEventKind::Slid { disc: Disc(3) };
     let told = script(&last_disc(4, 20).position(), Task::Lean).hears(slid);
     let (next, _) = told.leave(&[5]).end();
     assert_eq!((next.phase(), next.reserve(Side::First)), (Phase::Play, 1));
@@ -190,7 +190,7 @@ fn temple_a_last_disc_in_a_cluster_is_captured_and_ends_the_game() {
 #[test]
 fn ferti_the_turn_of_the_last_disc_ends_the_game_even_if_it_went_back() {
     let board = ferti(last_disc(4, 20));
-    let slid = What::Slid { disc: Disc(3) };
+    let slid = TableEventKind::Slid { disc: Disc(3) };
     let (next, _) = script(&board.position(), Task::Lean)
         .hears(slid)
         .leave(&[5])
@@ -226,7 +226,7 @@ fn ferti_after_a_last_disc_that_stays_only_captures_are_made() {
     over(&end, won(Side::First, Reason::Points));
     assert_eq!(said(&verdict)[0], "captured: discs 4, 3");
     // Black fails, and nothing is left to capture: it ends as well.
-    let told = script(&next, Task::Capture { disc: Disc(3) }).hears(What::Slid { disc: Disc(1) });
+    let told = script(&next, Task::Capture { disc: Disc(3) }).hears(TableEventKind::Slid { disc: Disc(1) });
     let (end, _) = told.leave(&[3, 4]).end();
     assert_eq!(end.reserve(Side::Second), 25);
     over(&end, won(Side::First, Reason::Points));
@@ -255,7 +255,7 @@ fn ferti_a_last_disc_with_a_fault_that_owes_nothing_ends_the_game() {
 #[test]
 fn the_immediate_loss_comes_before_the_points() {
     let told = script(&last_disc(4, 20).position(), Task::Lean).release([leaner(5, -13.0, true)]);
-    let (next, _) = told.hears(What::RedMoved).end();
+    let (next, _) = told.hears(TableEventKind::RedMoved).end();
     over(&next, won(Side::Second, Reason::RedDisc));
 }
 

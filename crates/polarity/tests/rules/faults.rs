@@ -1,11 +1,11 @@
 //! Faults a to f, each with its consequence, alone and together.
 
 use crate::script::{Board, faults, flat, leaner, letters, said, script, stack};
-use magnets::{Disc, What};
+use magnets::{Disc, TableEventKind};
 use polarity::{Fault, Task};
 use rules::Side;
 
-const LEFT: What = What::Left { disc: Disc(4) };
+const LEFT: TableEventKind = TableEventKind::Left { disc: Disc(4) };
 
 fn lean(board: &Board) -> crate::script::Script {
     script(&board.position(), Task::Lean)
@@ -30,8 +30,8 @@ fn a_an_opponents_disc_that_sticks_goes_to_the_own_reserve_too() {
 fn a_a_stuck_disc_is_not_called_again_for_leaving_or_sliding() {
     let told = lean(&Board::new()).stick(1);
     let told = told
-        .hears(What::Slid { disc: Disc(1) })
-        .hears(What::Left { disc: Disc(1) });
+        .hears(TableEventKind::Slid { disc: Disc(1) })
+        .hears(TableEventKind::Left { disc: Disc(1) });
     assert_eq!(letters(&told.leave(&[1, 5]).end().1), "a");
 }
 
@@ -127,7 +127,7 @@ fn c_a_tower_that_is_touched_becomes_part_of_the_cluster() {
 
 #[test]
 fn c_a_touch_that_passes_is_a_fault_without_a_cluster() {
-    let touched = What::Touched {
+    let touched = TableEventKind::Touched {
         one: Disc(1),
         two: Disc(3),
         by: magnets::Contact::Rim,
@@ -154,13 +154,13 @@ fn c_the_action_disc_let_go_against_another_is_part_of_the_cluster() {
 #[test]
 fn c_discs_of_a_captured_tower_may_tremble() {
     let board = Board::new().group(stack(&[5, 6], -3.0, true), false);
-    let touched = What::Touched {
+    let touched = TableEventKind::Touched {
         one: Disc(5),
         two: Disc(6),
         by: magnets::Contact::Face,
     };
     let told = lean(&board)
-        .hears(What::Parted {
+        .hears(TableEventKind::Parted {
             one: Disc(5),
             two: Disc(6),
         })
@@ -186,7 +186,7 @@ fn d_a_disc_that_leaves_goes_to_the_reserve() {
 #[test]
 fn d_the_action_disc_was_never_inside() {
     let told = lean(&Board::new()).release([flat(5, 26.0, true)]);
-    let (next, verdict) = told.hears(What::Left { disc: Disc(5) }).end();
+    let (next, verdict) = told.hears(TableEventKind::Left { disc: Disc(5) }).end();
     assert_eq!((letters(&verdict).as_str(), next.turn()), ("", Side::First));
 }
 
@@ -199,12 +199,16 @@ fn ferti(board: Board) -> Board {
 
 #[test]
 fn e_a_slide_beyond_the_diameter_is_a_fault() {
-    let told = lean(&Board::new()).hears(What::Slid { disc: Disc(3) });
+    let told = lean(&Board::new()).hears(TableEventKind::Slid { disc: Disc(3) });
     let (next, verdict) = told.put(flat(3, 12.0, false)).leave(&[5]).end();
     assert_eq!(letters(&verdict), "e");
     assert_eq!(said(&verdict), ["to the reserve: 5", "black is to play"]);
     assert!(next.placed(Disc(3)).is_some());
-    assert!(lean(&Board::new()).hears(What::Slid { disc: Disc(1) }).is_fault());
+    assert!(
+        lean(&Board::new())
+            .hears(TableEventKind::Slid { disc: Disc(1) })
+            .is_fault()
+    );
 }
 
 #[test]
@@ -213,7 +217,7 @@ fn e_with_ferti_one_may_move_the_own_foundations_and_towers_only() {
         .group(stack(&[5, 6], -3.0, true), false)
         .group(stack(&[7, 8], 3.0, false), false);
     for (disc, is_fault) in [(1, false), (3, true), (5, false), (7, true)] {
-        let told = lean(&ferti(towers.clone())).hears(What::Slid { disc: Disc(disc) });
+        let told = lean(&ferti(towers.clone())).hears(TableEventKind::Slid { disc: Disc(disc) });
         assert_eq!(told.is_fault(), is_fault, "{disc}");
     }
 }
@@ -263,7 +267,7 @@ fn f_a_foundation_that_turns_over_into_a_cluster_is_captured() {
 #[test]
 fn e_a_tower_slides_too() {
     let board = Board::new().group(stack(&[5, 6], -3.0, true), false);
-    let told = lean(&board).hears(What::Slid { disc: Disc(5) });
+    let told = lean(&board).hears(TableEventKind::Slid { disc: Disc(5) });
     assert!(told.is_fault());
 }
 
@@ -271,7 +275,7 @@ fn e_a_tower_slides_too() {
 fn several_at_once_are_all_settled() {
     let board = Board::new().with([leaner(5, 3.0, false), leaner(6, -3.0, true)]);
     let told = lean(&board)
-        .hears(What::Slid { disc: Disc(2) })
+        .hears(TableEventKind::Slid { disc: Disc(2) })
         .fall(5, 4.0, true)
         .fall(6, -5.0, true)
         .touch(1, 6)
@@ -322,7 +326,7 @@ fn with_ferti_the_action_disc_goes_back_after_a_fall_and_stays_after_a_contact()
 
 #[test]
 fn a_a_stuck_disc_that_comes_off_goes_to_the_reserve_all_the_same() {
-    let told = lean(&Board::new()).hears(What::Stuck { disc: Disc(3) });
+    let told = lean(&Board::new()).hears(TableEventKind::Stuck { disc: Disc(3) });
     let (next, verdict) = told.put(flat(3, 9.0, false)).leave(&[5]).end();
     assert_eq!(said(&verdict)[0], "to the reserve: 3, 5");
     assert_eq!((next.reserve(Side::First), next.placed(Disc(3))), (21, None));

@@ -1,16 +1,16 @@
 //! The opening: five foundations each, White first; what goes wrong is refused and laid again.
 
 use crate::script::{flat, leaner, said, script};
-use magnets::{Disc, What};
-use polarity::{Face, Phase, Position, Rules, Task, Variant, toss};
+use magnets::{Disc, TableEventKind};
+use polarity::{Face, Phase, Position, Rules, StartVariant, Task, toss};
 use rules::Side;
 
 fn start() -> Position {
-    Position::start(Variant::default())
+    Position::start(StartVariant::default())
 }
 
 /// The position after `count` foundations.
-fn laid(variant: Variant, count: u8) -> Position {
+fn laid(variant: StartVariant, count: u8) -> Position {
     let mut position = Position::start(variant);
     for disc in 1..=count {
         let white = position.turn() == Side::First;
@@ -26,7 +26,7 @@ fn laid(variant: Variant, count: u8) -> Position {
 
 #[test]
 fn white_lays_five_then_black_five_then_white_plays() {
-    let variant = Variant::default();
+    let variant = StartVariant::default();
     for count in 0..10 {
         let position = laid(variant, count);
         assert_eq!(position.phase(), Phase::Opening);
@@ -50,18 +50,18 @@ fn a_foundation_is_said_to_lie() {
 
 #[test]
 fn what_touches_tips_slides_or_leaves_is_refused() {
-    let before = laid(Variant::default(), 2);
+    let before = laid(StartVariant::default(), 2);
     let reasons = [
-        What::Touched {
+        TableEventKind::Touched {
             one: Disc(1),
             two: Disc(2),
             by: magnets::Contact::Rim,
         },
-        What::Stuck { disc: Disc(1) },
-        What::Slid { disc: Disc(2) },
-        What::Left { disc: Disc(2) },
-        What::RedTouched { by: Disc(3) },
-        What::RedMoved,
+        TableEventKind::Stuck { disc: Disc(1) },
+        TableEventKind::Slid { disc: Disc(2) },
+        TableEventKind::Left { disc: Disc(2) },
+        TableEventKind::RedTouched { by: Disc(3) },
+        TableEventKind::RedMoved,
     ];
     for what in reasons {
         let told = script(&before, Task::Lay)
@@ -91,7 +91,7 @@ fn a_foundation_that_does_not_lie_as_it_must_is_refused() {
     // Partly inside is inside.
     assert!(lay().release([flat(1, 24.0, true)]).try_end().is_ok());
     // Released touching the disc laid before it.
-    let two = laid(Variant::default(), 1);
+    let two = laid(StartVariant::default(), 1);
     let touching = script(&two, Task::Lay)
         .release([flat(2, -5.0, true)])
         .in_contact(1, 2);
@@ -109,16 +109,16 @@ fn only_laying_is_allowed_in_the_opening_and_not_after() {
         assert!(position.allow(task).is_err());
     }
     assert!(position.allow_declaring(Disc(1)).is_err());
-    let position = laid(Variant::default(), 10);
+    let position = laid(StartVariant::default(), 10);
     assert!(position.allow(Task::Lay).is_err());
     assert!(position.allow(Task::Lean).is_ok());
 }
 
 #[test]
 fn the_members_of_a_team_take_turns() {
-    let teams = Variant {
+    let teams = StartVariant {
         teams: true,
-        ..Variant::default()
+        ..StartVariant::default()
     };
     let mut position = laid(teams, 10);
     let player = |position: &Position| position.seat(position.turn()).player();
@@ -131,7 +131,7 @@ fn the_members_of_a_team_take_turns() {
     }
     // The opening was the first player's turn.
     assert_eq!(order, [1, 1, 0, 0, 1, 1]);
-    let alone = laid(Variant::default(), 10);
+    let alone = laid(StartVariant::default(), 10);
     assert_eq!(alone.seat(Side::First).players(), 1);
     assert_eq!(player(&alone), 0);
 }
@@ -150,7 +150,7 @@ fn who_calls_the_toss_right_chooses() {
 #[test]
 fn the_red_disc_shows_the_face_of_the_toss() {
     for red in Face::ALL {
-        let variant = Variant {
+        let variant = StartVariant {
             rules: Rules::Ferti,
             red,
             teams: false,

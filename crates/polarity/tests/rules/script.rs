@@ -1,6 +1,6 @@
 //! Positions by a few words, and movements of the hand told as events.
 
-use magnets::{Contact, Disc, Event, Placed, Scene, What};
+use magnets::{Contact, Disc, Placed, Scene, TableEvent, TableEventKind};
 use polarity::{Consequence, Fault, Mat, Position, Referee, Task, Verdict, judge};
 use rules::MoveError;
 
@@ -161,9 +161,9 @@ pub(crate) fn script(before: &Position, task: Task) -> Script {
 }
 
 impl Script {
-    pub(crate) fn hears(mut self, what: What) -> Script {
+    pub(crate) fn hears(mut self, what: TableEventKind) -> Script {
         self.tick += 100;
-        self.referee.hear(&Event {
+        self.referee.hear(&TableEvent {
             tick: self.tick,
             what,
         });
@@ -174,7 +174,7 @@ impl Script {
     pub(crate) fn touch(mut self, one: u8, two: u8) -> Script {
         let by = Contact::Rim;
         self.mat.touching.push((Disc(one.min(two)), Disc(one.max(two))));
-        self.hears(What::Touched {
+        self.hears(TableEventKind::Touched {
             one: Disc(one.min(two)),
             two: Disc(one.max(two)),
             by,
@@ -183,7 +183,7 @@ impl Script {
 
     /// A leaner falls, and lies at `x`.
     pub(crate) fn fall(self, disc: u8, x: f32, white_up: bool) -> Script {
-        self.hears(What::Fell {
+        self.hears(TableEventKind::Fell {
             disc: Disc(disc),
             white_up,
         })
@@ -191,17 +191,18 @@ impl Script {
     }
 
     pub(crate) fn stick(self, disc: u8) -> Script {
-        self.hears(What::Stuck { disc: Disc(disc) }).takes(&[disc])
+        self.hears(TableEventKind::Stuck { disc: Disc(disc) })
+            .takes(&[disc])
     }
 
     pub(crate) fn release(self, discs: impl IntoIterator<Item = Placed>) -> Script {
-        let script = self.hears(What::Released);
+        let script = self.hears(TableEventKind::Released);
         discs.into_iter().fold(script, Script::put)
     }
 
     /// The hand goes away with these discs, its own among them.
     pub(crate) fn leave(self, with: &[u8]) -> Script {
-        self.hears(What::Withdrawn).takes(with)
+        self.hears(TableEventKind::Withdrawn).takes(with)
     }
 
     /// A disc lies here in the end.
@@ -244,7 +245,7 @@ impl Script {
 
     /// A flat disc turns over, and lies at `x`.
     pub(crate) fn overturn(self, disc: u8, x: f32, white_up: bool) -> Script {
-        self.hears(What::Overturned {
+        self.hears(TableEventKind::Overturned {
             disc: Disc(disc),
             white_up,
         })

@@ -2,7 +2,7 @@
 
 use crate::script::{Board, flat, leaner, stack};
 use magnets::{Disc, HandPose, Placed, Trace};
-use polarity::{Move, Position, Task, Variant};
+use polarity::{Move, Position, StartVariant, Task};
 use rules::Random;
 
 /// Mutated texts a parser gets.
@@ -27,7 +27,7 @@ fn positions() -> Vec<String> {
         turn: "black",
         ..Board::new()
     };
-    let starts = <Variant as rules::Variant>::ALL.iter();
+    let starts = <StartVariant as rules::Variant>::ALL.iter();
     let starts = starts.map(|variant| Position::start(*variant).to_string());
     starts
         .chain([Board::new().text(), busy.text(), over.text()])
@@ -70,7 +70,7 @@ fn positions_come_back_to_the_letter() {
 #[test]
 fn the_start_is_written_so() {
     assert_eq!(
-        Position::start(Variant::default()).to_string(),
+        Position::start(StartVariant::default()).to_string(),
         r#"{"rules":"temple","red":"-","turn":"white","phase":"opening","seats":["1/1","1/1"],"reserves":[26,26],"captures":[],"turns":[],"moved":[],"bodies":[[[0,0,0,300,0,0,0,1048576]]]}"#
     );
 }
@@ -86,11 +86,11 @@ fn moves_come_back_to_the_letter() {
 
 #[test]
 fn variants_come_back_to_the_letter() {
-    for variant in <Variant as rules::Variant>::ALL {
+    for variant in <StartVariant as rules::Variant>::ALL {
         assert_eq!(variant.to_string().parse(), Ok(*variant));
     }
-    assert_eq!(Variant::default().to_string(), "temple-north");
-    let error = "temple-east".parse::<Variant>().unwrap_err();
+    assert_eq!(StartVariant::default().to_string(), "temple-north");
+    let error = "temple-east".parse::<StartVariant>().unwrap_err();
     assert!(
         error
             .to_string()
@@ -100,7 +100,7 @@ fn variants_come_back_to_the_letter() {
 
 #[test]
 fn refusals_say_what_to_do() {
-    let start = Position::start(Variant::default()).to_string();
+    let start = Position::start(StartVariant::default()).to_string();
     let cases = [
         (
             start.replace("temple", "tempel"),

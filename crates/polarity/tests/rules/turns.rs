@@ -1,7 +1,7 @@
 //! A turn: the action disc, attempts, and what a placed leaner must be.
 
 use crate::script::{Board, flat, leaner, letters, said, script};
-use magnets::{Disc, Placed, What};
+use magnets::{Disc, Placed, TableEventKind};
 use polarity::{Phase, Task};
 use rules::Side;
 
@@ -68,7 +68,7 @@ fn a_hand_that_comes_and_goes_has_tried() {
 
 #[test]
 fn a_disc_in_the_hand_may_brush_another() {
-    let touched = What::Touched {
+    let touched = TableEventKind::Touched {
         one: Disc(1),
         two: Disc(5),
         by: magnets::Contact::Rim,
@@ -97,11 +97,11 @@ fn slides_are_measured_from_where_the_turn_began() {
 #[test]
 fn a_leaner_may_slide_and_so_may_the_action_disc() {
     let before = Board::new().with([leaner(5, -3.0, true)]).position();
-    let told = script(&before, Task::Lean).hears(What::Slid { disc: Disc(5) });
+    let told = script(&before, Task::Lean).hears(TableEventKind::Slid { disc: Disc(5) });
     assert!(!told.is_fault());
     let told = told
-        .hears(What::Slid { disc: Disc(6) })
-        .hears(What::Slid { disc: Disc::RED });
+        .hears(TableEventKind::Slid { disc: Disc(6) })
+        .hears(TableEventKind::Slid { disc: Disc::RED });
     assert!(!told.is_fault());
     assert_eq!(letters(&told.release([leaner(6, -13.0, true)]).end().1), "");
 }

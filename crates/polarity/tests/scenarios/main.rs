@@ -7,7 +7,7 @@ mod lesson;
 mod practice;
 
 use lesson::{Hand, count, letters, pose, shows, study};
-use magnets::{Disc, Event, Placed, What};
+use magnets::{Disc, Placed, TableEvent, TableEventKind};
 use polarity::{Consequence, Done, Fault, Match, Phase, Position, Rules, Task};
 use rules::{Outcome, Side};
 
@@ -442,7 +442,7 @@ fn with_ferti_an_own_foundation_slides_freely() {
     let discs = vec![white(1, -10.0, 0.0), black(2, 12.0, 12.0), white(3, 6.0, -14.0)];
     let before = study(Rules::Ferti, 20, discs);
     let free_slide = |done: &Done| {
-        let slid = |event: &Event| event.what == What::Slid { disc: Disc(1) };
+        let slid = |event: &TableEvent| event.what == TableEventKind::Slid { disc: Disc(1) };
         done.verdict.calls.is_empty() && done.verdict.events.iter().any(slid)
     };
     let title = "With the other rule set one's own foundations may be moved";

@@ -3,7 +3,7 @@
 use crate::lesson::{Hand, pose, shows};
 use crate::{follows, kiss, leaner, white};
 use magnets::Disc;
-use polarity::{Consequence, Done, Position, Task, Variant};
+use polarity::{Consequence, Done, Position, StartVariant, Task};
 use rules::{Outcome, Side};
 
 fn captured(done: &Done) -> bool {
@@ -12,7 +12,7 @@ fn captured(done: &Done) -> bool {
 
 #[test]
 fn a_foundation_is_laid() {
-    let before = Position::start(Variant::default());
+    let before = Position::start(StartVariant::default());
     let at = |height| pose(-1200, 500, height, 0, 0);
     let hand = Hand {
         task: Task::Lay,

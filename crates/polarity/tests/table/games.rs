@@ -4,7 +4,7 @@
 //! number, for who plays them in parts.
 
 use crate::player::{Player, check};
-use polarity::{Match, Variant};
+use polarity::{Match, StartVariant};
 use rules::{Outcome, Random};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -18,7 +18,7 @@ const MOST_TEXT: usize = 4096;
 /// Plays one game to its end; gives its moves and the end.
 fn game(seed: u64) -> (usize, Outcome) {
     let mut random = Random::new(seed);
-    let all = <Variant as rules::Variant>::ALL;
+    let all = <StartVariant as rules::Variant>::ALL;
     let variant = all[random.below(all.len() as u64) as usize];
     let mut game = Match::start(variant);
     let mut players = [0, 1].map(|side| Player {

@@ -2,7 +2,7 @@
 
 use crate::player::{Player, check, go};
 use magnets::{Disc, HandPose, Placed, Table};
-use polarity::{Consequence, Done, Live, Match, Move, Position, Rules, Task, Variant};
+use polarity::{Consequence, Done, Live, Match, Move, Position, Rules, StartVariant, Task};
 use rules::{Random, Side};
 
 /// White foundations 1 and 2, black ones 3 and 4, and what else stands, after White's opening.
@@ -219,7 +219,7 @@ fn lay(before: &Position, x: i16, y: i16) -> Live {
 
 /// Black lays next to a white foundation 9 cm right of the centre.
 fn opening() -> Position {
-    let mut game = Match::start(Variant::default());
+    let mut game = Match::start(StartVariant::default());
     for x in [900, -900, -1400, -1900, 1900] {
         game.add(lay(game.position(), x, 0)).unwrap();
     }
@@ -245,7 +245,7 @@ fn foundations_that_are_accepted_stay_where_they_are() {
         laid += 1;
         let mut table = Table::new(done.position.scene());
         (0..960).for_each(|_| table.tick());
-        let news = |event: &&magnets::Event| event.what != magnets::What::Rested;
+        let news = |event: &&magnets::TableEvent| event.what != magnets::TableEventKind::Rested;
         assert_eq!(table.events().iter().find(news), None, "{x} {y}");
     }
     println!("{laid} laid, {refused} refused");
@@ -287,7 +287,7 @@ fn what_is_refused_changes_nothing() {
         assert_eq!(game.position(), &before);
     }
     let elsewhere = Live::begin(
-        &Position::start(Variant::default()),
+        &Position::start(StartVariant::default()),
         Task::Lay,
         beside(0, 1500, 0),
     )
@@ -302,12 +302,12 @@ fn a_live_hand_and_its_record_agree_to_the_bit() {
         random: Random::new(3),
         tremor: 60,
     };
-    let mut game = Match::start(Variant::default());
+    let mut game = Match::start(StartVariant::default());
     while game.played().len() < 18 && game.outcome().is_none() {
         // Refused foundations are laid again.
         let _ = player.play(&mut game);
     }
-    let mut again = Match::start(Variant::default());
+    let mut again = Match::start(StartVariant::default());
     for Done {
         mv,
         position,

@@ -1,6 +1,6 @@
 //! Questions that a page or a test client asks of a table.
 
-use super::{JUST_BACK, Link, RemoteTable};
+use super::{ConnectionState, JUST_BACK, RemoteTable};
 use crate::{
     Action, ChatLine, ClientKey, ClientMessage, Ending, Facts, Offer, PlayedMove, Player, Refusal, Stage,
     TableId, TableInfo, TableState, side_of,
@@ -24,9 +24,9 @@ impl RemoteTable {
     }
 
     /// State of the connection.
-    pub fn link(&self, now: f64) -> Link {
+    pub fn link(&self, now: f64) -> ConnectionState {
         match self.link {
-            Link::Open if now - self.back_since < JUST_BACK => Link::Back,
+            ConnectionState::Open if now - self.back_since < JUST_BACK => ConnectionState::Back,
             link => link,
         }
     }

@@ -303,16 +303,16 @@ fn an_action_is_sent_until_it_is_settled() {
 fn the_connection_is_cut_and_comes_back() {
     let mut client = Client::new(Some(0));
     client.table.opened(0.0);
-    assert_eq!(client.table.link(0.0), Link::Open);
+    assert_eq!(client.table.link(0.0), ConnectionState::Open);
     for (reason, restarts) in [(ByeReason::Restart, true), (ByeReason::Unknown, false)] {
         let words = "the server restarts".to_owned();
         client.hear(&ServerMessage::Bye { reason, words });
         client.table.cut();
-        assert_eq!(client.table.link(0.0), Link::Cut { restarts });
+        assert_eq!(client.table.link(0.0), ConnectionState::Cut { restarts });
         client.table.opened(1000.0);
         assert_eq!(
             (client.table.link(1000.0), client.table.link(9000.0)),
-            (Link::Back, Link::Open)
+            (ConnectionState::Back, ConnectionState::Open)
         );
         assert_eq!(client.table.stage(), Stage::Live, "the state is kept");
     }

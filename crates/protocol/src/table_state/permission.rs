@@ -35,7 +35,7 @@ fn not_now<T>(words: &'static str) -> Result<T, Refused> {
 
 /// Consequence of a permitted action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Consequence {
+pub enum PermittedEffect {
     /// The event is logged.
     Log(EventKind),
     /// The move is tried on the board.
@@ -46,9 +46,9 @@ pub enum Consequence {
     Rematch,
 }
 
-impl Consequence {
-    const fn end(ending: Ending) -> Consequence {
-        Consequence::Log(EventKind::End(ending))
+impl PermittedEffect {
+    const fn end(ending: Ending) -> PermittedEffect {
+        PermittedEffect::Log(EventKind::End(ending))
     }
 }
 
@@ -69,7 +69,7 @@ pub struct Facts<'a> {
 
 impl TableState {
     /// Decides an action of the player on a seat.
-    pub fn may(&self, seat: usize, action: &Action, facts: &Facts<'_>) -> Result<Consequence, Refused> {
+    pub fn may(&self, seat: usize, action: &Action, facts: &Facts<'_>) -> Result<PermittedEffect, Refused> {
         let side = side_of(seat);
         match action {
             Action::Chat { text } => self.may_chat(seat, text),
@@ -80,7 +80,7 @@ impl TableState {
             Action::Abort {} => self.may_abort(),
             _ if self.stage() == Stage::Waiting => not_now("the game has not begun: a seat is free"),
             _ if self.stage() == Stage::Over => not_now("the game is over"),
-            Action::Resign {} => Ok(Consequence::end(Ending::win(
+            Action::Resign {} => Ok(PermittedEffect::end(Ending::win(
                 side.other(),
                 EndReason::Resignation,
             ))),
@@ -89,7 +89,7 @@ impl TableState {
             Action::Move { .. } if seat != self.seat_to_move(facts.turn, []) => {
                 Refused::with(Refusal::NotYours, "it is not your turn")
             }
-            Action::Move { .. } => Ok(Consequence::Play),
+            Action::Move { .. } => Ok(PermittedEffect::Play),
             Action::Offer { what } if self.offers(side.other(), *what) => self.may_accept(side, *what),
             Action::Offer { what } => self.may_offer(side, *what),
             Action::Accept { what } => self.may_accept(side, *what),
@@ -108,7 +108,7 @@ impl TableState {
         }
     }
 
-    fn may_offer(&self, side: Side, what: Offer) -> Result<Consequence, Refused> {
+    fn may_offer(&self, side: Side, what: Offer) -> Result<PermittedEffect, Refused> {
         if self.offers(side, what) {
             return not_now("you have offered that already");
         }
@@ -121,18 +121,18 @@ impl TableState {
             (Offer::Draw, _) if with_computer => not_now("the computer plays to the end"),
             (Offer::Takeback, None) => not_now("you have played no move that could be taken back"),
             // The computer agrees at once.
-            (Offer::Takeback, Some(ply)) if against_computer => Ok(Consequence::Takeback(ply)),
-            _ => Ok(Consequence::Log(EventKind::Offer { side, what })),
+            (Offer::Takeback, Some(ply)) if against_computer => Ok(PermittedEffect::Takeback(ply)),
+            _ => Ok(PermittedEffect::Log(EventKind::Offer { side, what })),
         }
     }
 
-    fn may_accept(&self, side: Side, what: Offer) -> Result<Consequence, Refused> {
+    fn may_accept(&self, side: Side, what: Offer) -> Result<PermittedEffect, Refused> {
         if !self.offers(side.other(), what) {
             return not_now("that is not offered");
         }
         match (what, self.last_move_of(side.other())) {
-            (Offer::Draw, _) => Ok(Consequence::end(Ending::draw(EndReason::Agreement))),
-            (Offer::Takeback, Some(ply)) => Ok(Consequence::Takeback(ply)),
+            (Offer::Draw, _) => Ok(PermittedEffect::end(Ending::draw(EndReason::Agreement))),
+            (Offer::Takeback, Some(ply)) => Ok(PermittedEffect::Takeback(ply)),
             _ => not_now("there is nothing to take back"),
         }
     }
@@ -145,38 +145,38 @@ impl TableState {
         Some(index as u32)
     }
 
-    fn may_decline(&self, side: Side, what: Offer) -> Result<Consequence, Refused> {
+    fn may_decline(&self, side: Side, what: Offer) -> Result<PermittedEffect, Refused> {
         if self.offers.iter().any(|(_, open)| *open == what) {
-            Ok(Consequence::Log(EventKind::Decline { side, what }))
+            Ok(PermittedEffect::Log(EventKind::Decline { side, what }))
         } else {
             not_now("that is not offered")
         }
     }
 
-    fn may_rematch(&self, side: Side) -> Result<Consequence, Refused> {
+    fn may_rematch(&self, side: Side) -> Result<PermittedEffect, Refused> {
         let what = Offer::Rematch;
         if self.ended.is_none() || self.rematch.is_some() {
             return not_now("a rematch can be agreed once, after the game");
         }
         let against_computers = self.seats_of(side.other()).all(|seat| self.is_computer(seat));
         if self.offers(side.other(), what) || against_computers {
-            Ok(Consequence::Rematch)
+            Ok(PermittedEffect::Rematch)
         } else if self.offers(side, what) {
             not_now("you have offered that already")
         } else {
-            Ok(Consequence::Log(EventKind::Offer { side, what }))
+            Ok(PermittedEffect::Log(EventKind::Offer { side, what }))
         }
     }
 
-    fn may_abort(&self) -> Result<Consequence, Refused> {
+    fn may_abort(&self) -> Result<PermittedEffect, Refused> {
         if self.ended.is_some() || self.plies() >= ABORT_BEFORE {
             return not_now("only a game that has hardly begun can be aborted");
         }
-        Ok(Consequence::end(Ending::draw(EndReason::Aborted)))
+        Ok(PermittedEffect::end(Ending::draw(EndReason::Aborted)))
     }
 
     /// With days a move, nobody has to be there.
-    fn may_claim(&self, side: Side, facts: &Facts<'_>) -> Result<Consequence, Refused> {
+    fn may_claim(&self, side: Side, facts: &Facts<'_>) -> Result<PermittedEffect, Refused> {
         let long_ago = facts.now - facts.claim_after;
         let gone = |seat: usize| {
             let since = facts.away_since.get(seat).copied().flatten();
@@ -186,10 +186,10 @@ impl TableState {
         if days || !self.seats_of(side.other()).all(gone) {
             return not_now("the other side has not been away for long enough");
         }
-        Ok(Consequence::end(Ending::win(side, EndReason::Absence)))
+        Ok(PermittedEffect::end(Ending::win(side, EndReason::Absence)))
     }
 
-    fn may_chat(&self, seat: usize, text: &str) -> Result<Consequence, Refused> {
+    fn may_chat(&self, seat: usize, text: &str) -> Result<PermittedEffect, Refused> {
         if !self.settings.chat {
             return not_now("the chat of this game is switched off");
         }
@@ -197,6 +197,6 @@ impl TableState {
             return not_now("the chat of this game is full");
         }
         let text = Some(text.to_owned());
-        Ok(Consequence::Log(EventKind::Chat { seat, text }))
+        Ok(PermittedEffect::Log(EventKind::Chat { seat, text }))
     }
 }

@@ -55,7 +55,7 @@ impl Log {
         });
     }
 
-    fn may_after(&self, ply: u32, seat: usize, action: &Action) -> Result<Consequence, Refused> {
+    fn may_after(&self, ply: u32, seat: usize, action: &Action) -> Result<PermittedEffect, Refused> {
         let facts = Facts {
             ply,
             turn: self.board.turn(),
@@ -66,15 +66,15 @@ impl Log {
         self.state.may(seat, action, &facts)
     }
 
-    fn may(&self, seat: usize, action: &Action) -> Result<Consequence, Refused> {
+    fn may(&self, seat: usize, action: &Action) -> Result<PermittedEffect, Refused> {
         self.may_after(self.state.plies(), seat, action)
     }
 
     /// Logs what an action leads to, where that is a matter of the log alone.
     fn act(&mut self, seat: usize, action: &Action) -> EventKind {
         let event = match self.may(seat, action).unwrap() {
-            Consequence::Log(event) => event,
-            Consequence::Takeback(ply) => EventKind::Takeback { ply, left: None },
+            PermittedEffect::Log(event) => event,
+            PermittedEffect::Takeback(ply) => EventKind::Takeback { ply, left: None },
             other => panic!("{action:?} leads to {other:?}"),
         };
         self.add(event.clone());
@@ -117,7 +117,7 @@ fn only_the_player_to_move_moves() {
     let mv = Action::Move {
         text: "a5b5".to_owned(),
     };
-    assert_eq!(log.may(0, &mv), Ok(Consequence::Play));
+    assert_eq!(log.may(0, &mv), Ok(PermittedEffect::Play));
     assert_eq!(log.refusal(1, &mv), Refusal::NotYours);
     assert_eq!(log.may_after(1, 0, &mv).unwrap_err().reason, Refusal::Late);
 }
@@ -175,7 +175,7 @@ fn the_computer_takes_back_at_once_draws_never_and_plays_again() {
     log.play();
     assert_eq!(log.refusal(0, &Action::Offer { what: DRAW }), Refusal::NotNow);
     let back = log.may(0, &Action::Offer { what: BACK });
-    assert_eq!(back, Ok(Consequence::Takeback(0)));
+    assert_eq!(back, Ok(PermittedEffect::Takeback(0)));
     log.away_since = vec![None, Some(0)];
     log.now = CLAIM_AFTER;
     assert_eq!(
@@ -185,7 +185,7 @@ fn the_computer_takes_back_at_once_draws_never_and_plays_again() {
     );
     log.act(0, &Action::Resign {});
     let again = Action::Offer { what: Offer::Rematch };
-    assert_eq!(log.may(0, &again), Ok(Consequence::Rematch));
+    assert_eq!(log.may(0, &again), Ok(PermittedEffect::Rematch));
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_game_is_claimed_from_a_side_that_has_been_away_for_a_minute() {
     assert_eq!(log.refusal(0, &Action::Claim {}), Refusal::NotNow);
     log.now += 1;
     let won = EventKind::End(Ending::win(Side::First, EndReason::Absence));
-    assert_eq!(log.may(0, &Action::Claim {}), Ok(Consequence::Log(won)));
+    assert_eq!(log.may(0, &Action::Claim {}), Ok(PermittedEffect::Log(won)));
     assert_eq!(log.refusal(1, &Action::Claim {}), Refusal::NotNow);
     let mut days = Log::new(&TableSettings {
         clock: Clock::Days(1),
@@ -233,7 +233,7 @@ fn a_rematch_needs_both_and_the_end() {
     log.act(0, &Action::Abort {});
     log.act(0, &again);
     assert_eq!(log.refusal(0, &again), Refusal::NotNow);
-    assert_eq!(log.may(1, &again), Ok(Consequence::Rematch));
+    assert_eq!(log.may(1, &again), Ok(PermittedEffect::Rematch));
     log.add(EventKind::Rematch {
         table: "table-0002".parse().unwrap(),
     });

@@ -1,4 +1,4 @@
-//! What can be asked for: a line an operation. A test holds this list against the router.
+//! Operations of the API, a line each. A test holds this list against the router.
 
 /// One thing that can be asked for.
 pub(super) struct Operation {
@@ -14,7 +14,7 @@ pub(super) struct Operation {
     pub(super) output: Output,
 }
 
-/// What is answered.
+/// Body of an answer.
 pub(super) enum Output {
     Nothing,
     Json(&'static str),
@@ -62,7 +62,11 @@ const fn status(operation: Operation, status: u16) -> Operation {
 const TEXT: Output = Text("text/plain");
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    get("/api/me", "Who one is; null for a stranger.", Json("MaybeMe")),
+    get(
+        "/api/me",
+        "The person who asks; null without a session.",
+        Json("MaybeMe"),
+    ),
     send(
         "POST",
         "/api/me",
@@ -92,7 +96,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     get(
         "/api/me/events",
-        "What happens to one: challenges, games that begin and end; first what is, then what comes.",
+        "Events of the person who asks: challenges, games that begin and end; first the present state, then changes.",
         Lines("AccountEvent"),
     ),
     send(
@@ -186,7 +190,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ),
     get(
         "/api/people/{name}",
-        "What everyone may know of somebody: ratings and their history.",
+        "Public profile of a person: ratings and their history.",
         Json("Person"),
     ),
     send(

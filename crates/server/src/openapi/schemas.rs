@@ -1,4 +1,4 @@
-//! What goes over the wire, as JSON Schema. A test holds answers against it.
+//! JSON Schemas of all bodies. A test holds answers against them.
 
 use super::reference;
 use serde_json::{Map, Value, json};

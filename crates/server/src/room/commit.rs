@@ -7,7 +7,7 @@ use crate::table::Table;
 use crate::time::now;
 use games::AnyGame;
 use protocol::{EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, Stage, TableId};
-use store::{Entry, NewEvent, Opening, SeatRow, Summary};
+use store::{LogWrite, NewEvent, Opening, SeatRow, Summary};
 
 /// Events that are to become true, with all that becomes true with them.
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl Room {
             .map(|(kind, seq)| Event { seq, at, kind })
             .collect();
         self.take_in(&events, board.as_ref());
-        let entry = Entry {
+        let entry = LogWrite {
             ratings: ratings.unwrap_or_default(),
             opens: opens.map(Box::new),
             ..entry(&self.id, &self.table, &events, key.clone(), seats)
@@ -74,7 +74,7 @@ impl Room {
                 self.log.extend_from_slice(&events);
                 self.size.add(&events);
                 self.tell(&events);
-                self.ring(&events);
+                self.publish(&events);
                 Ok(first)
             }
             not_written => {
@@ -117,7 +117,7 @@ impl Room {
     }
 
     /// Lets the players know, wherever they are, that their game begins or is over.
-    fn ring(&self, events: &[Event]) {
+    fn publish(&self, events: &[Event]) {
         let what = events.iter().find_map(|event| match event.kind {
             EventKind::Start {} => Some(What::Start),
             EventKind::End(_) => Some(What::End),
@@ -126,7 +126,7 @@ impl Room {
         if let Some(what) = what {
             let players = self.table.state.seats().iter().flatten();
             let people = players.map(|player| player.person.to_string()).collect();
-            self.rooms.ring(people, &self.id, what);
+            self.rooms.publish(people, &self.id, what);
         }
     }
 
@@ -150,7 +150,7 @@ pub(super) fn entry(
     events: &[Event],
     key: Option<String>,
     seats: Vec<SeatRow>,
-) -> Entry {
+) -> LogWrite {
     let mut key = key;
     let rows = events.iter().map(|event| NewEvent {
         seq: event.seq as i64,
@@ -173,7 +173,7 @@ pub(super) fn entry(
             .any(|event| matches!(event.kind, EventKind::Sit { .. }))
             .then(|| serde_json::to_string(table.state.seats()).unwrap_or_default()),
     };
-    Entry {
+    LogWrite {
         game: id.to_string(),
         events: rows.collect(),
         summary,

@@ -1,8 +1,8 @@
-//! Who is there, what they hear, and what they say.
+//! Listeners of a room: presence, broadcasts, and their messages.
 
 use super::simulate::Asker;
 use super::{Command, Listener, Room};
-use crate::cluster::Elsewhere;
+use crate::cluster::TableNotice;
 use crate::log_size::pages;
 use crate::outbox::Outbox;
 use crate::room_registry::{Act, RoomHandle, Seen};
@@ -152,7 +152,7 @@ impl Room {
                 if moving && ply == self.table.state.plies() {
                     if !self.elsewhere.is_empty() {
                         let poses = poses.clone();
-                        self.tell_peers(Elsewhere::Hand { ply, poses });
+                        self.tell_peers(TableNotice::Hand { ply, poses });
                     }
                     let message = ServerMessage::Hand { ply, poses };
                     self.tell_if(&message, |number, _| number != connection);

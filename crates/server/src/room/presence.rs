@@ -1,7 +1,7 @@
 //! People present: in this process and in others.
 
 use super::Room;
-use crate::cluster::Elsewhere;
+use crate::cluster::TableNotice;
 use crate::time::now;
 use protocol::ServerMessage;
 
@@ -47,7 +47,7 @@ impl Room {
 
     fn tell_who_is_here(&self) {
         let seats = (0..self.table.state.seats().len()).map(|seat| self.is_connected_here(seat));
-        self.tell_peers(Elsewhere::Here {
+        self.tell_peers(TableNotice::Here {
             seats: seats.collect(),
             watching: self.watching_here(),
         });
@@ -64,22 +64,22 @@ impl Room {
         watchers.count()
     }
 
-    pub(super) fn hear_from_elsewhere(&mut self, process: String, what: Elsewhere) {
+    pub(super) fn hear_from_elsewhere(&mut self, process: String, what: TableNotice) {
         match what {
-            Elsewhere::Awake {} => {
+            TableNotice::Awake {} => {
                 self.elsewhere.insert(process, (Vec::new(), 0));
                 self.tell_who_is_here();
             }
-            Elsewhere::Here { seats, watching } => {
+            TableNotice::Here { seats, watching } => {
                 if self.elsewhere.insert(process, (seats, watching)).is_none() {
                     self.tell_who_is_here();
                 }
             }
-            Elsewhere::Asleep {} => {
+            TableNotice::Asleep {} => {
                 self.elsewhere.remove(&process);
             }
-            Elsewhere::Analysis { progress } => return self.tell_all(&ServerMessage::Analysis(progress)),
-            Elsewhere::Hand { ply, poses } => return self.tell_all(&ServerMessage::Hand { ply, poses }),
+            TableNotice::Analysis { progress } => return self.tell_all(&ServerMessage::Analysis(progress)),
+            TableNotice::Hand { ply, poses } => return self.tell_all(&ServerMessage::Hand { ply, poses }),
         }
         self.look_around();
         self.presence.changed(now());

@@ -1,4 +1,4 @@
-//! What the end of a rated game does to the ratings.
+//! Updates ratings at the end of a rated game.
 
 use super::Room;
 use crate::glicko;

@@ -31,7 +31,7 @@ impl Room {
         let done = self.commit(draft).await?;
         // Another may have agreed on another table first; this one is not there then.
         if self.table.state.rematch() == Some(&table) {
-            self.rooms.ring(people, &table, What::Start);
+            self.rooms.publish(people, &table, What::Start);
             self.rooms.wake(&table);
         }
         Ok(done)

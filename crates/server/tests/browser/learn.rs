@@ -10,7 +10,7 @@ use server::Site;
 
 const GAMES: [&str; 4] = ["offboard", "polygone", "isometron", "polarity"];
 const LANGUAGES: [&str; 4] = ["fr", "en", "de", "nl"];
-/// What a learner was told last.
+/// Script that returns the last answer to the learner.
 const TOLD: &str = "return document.querySelector('.answer .told').textContent";
 const LEARNED: &str = "return localStorage.getItem('tablier.learned')";
 

@@ -6,7 +6,7 @@ use crate::polarity_page::press;
 use magnets::{Disc, Lie};
 use polarity::Match;
 use polarity_view::motion::Motion;
-use polarity_view::record::{Record, scene_text};
+use polarity_view::record::{TableRecord, scene_text};
 
 pub(crate) const WITHOUT_WEBGL: Screen = Screen {
     name: "desk-paper",
@@ -79,7 +79,7 @@ pub(crate) const GESTURES: &str = "
     };
 ";
 
-/// Where the foundations of a game lie, White's first, in centimetres: the one at (-4, -9) has room for a leaner.
+/// Foundations of a game, White's first, in centimetres: the one at (-4, -9) has room for a leaner.
 pub(crate) const PLACES: [(f64, f64); 10] = [
     (-4.0, -9.0),
     (-15.0, -4.0),
@@ -92,7 +92,7 @@ pub(crate) const PLACES: [(f64, f64); 10] = [
     (1.0, 8.0),
     (-18.0, 3.0),
 ];
-/// Where the red disc is.
+/// Place of the red disc.
 pub(crate) const CENTRE: (f64, f64) = (0.0, 0.0);
 
 /// Moves a slider.
@@ -200,7 +200,7 @@ async fn a_leaner_left_on_the_table_in_space_is_the_same_when_replayed_here() {
     page.picture("polarity-leaner").await;
     assert_eq!(page.text("return table.news()").await, "news-stands 2");
 
-    let record: Record = page.text("return table.last_record()").await.parse().unwrap();
+    let record: TableRecord = page.text("return table.last_record()").await.parse().unwrap();
     let replayed = Motion::replay(&record).unwrap();
     assert_eq!(replayed.table().lie(Disc(2)), Some(Lie::Leaner));
     let scene = replayed.table().scene().unwrap();

@@ -8,10 +8,10 @@ use crate::polarity::{
     CENTRE, PLACES, carry, choose, free_hand, hurry, lean, wait_for_status, wait_for_table,
 };
 use magnets::HandPose;
-use polarity::{Live, Match, Task, Variant};
+use polarity::{Live, Match, StartVariant, Task};
 use serde_json::{Value, json};
 use std::time::Duration;
-use testclient::{Http, Line};
+use testclient::{Http, TestSocket};
 
 /// Plays the opening here; the moves as text.
 fn opening(game: &mut Match) -> Vec<String> {
@@ -61,7 +61,7 @@ pub(crate) async fn join(page: &Page, id: &str, key: &str) {
 }
 
 /// How many batches of poses the other side sees before it sees a move.
-async fn hands_before_move(mut line: Line, ply: u64) -> usize {
+async fn hands_before_move(mut line: TestSocket, ply: u64) -> usize {
     let mut hands = 0;
     loop {
         let message = line.hear().await.unwrap();
@@ -98,7 +98,7 @@ async fn wait_for_moves(http: &mut Http, id: &str, count: usize) -> Vec<Value> {
     panic!("the server does not have {count} moves");
 }
 
-fn variant(looked: &Value) -> Variant {
+fn variant(looked: &Value) -> StartVariant {
     looked["table"]["settings"]["variant"]
         .as_str()
         .unwrap()
@@ -144,7 +144,7 @@ async fn a_leaner_left_by_hand_in_space_is_confirmed_by_the_server_and_seen_by_t
         }
     }
     wait_for_position(&page, &game.position().to_string()).await;
-    let mut line = Line::open(&black, &format!("/ws/table/{id}")).await;
+    let mut line = TestSocket::open(&black, &format!("/ws/table/{id}")).await;
     line.say(&json!({ "type": "hello", "version": 1, "last": 0 }))
         .await;
     let watching = tokio::spawn(hands_before_move(line, 10));

@@ -8,8 +8,8 @@ use server::{App, Behaviour, Site, app, listen};
 use std::net::SocketAddr;
 use std::time::Duration;
 use store::Store;
-pub(crate) use testclient::Answer;
-use testclient::{Database, Http, Line};
+pub(crate) use testclient::HttpReply;
+use testclient::{Database, Http, TestSocket};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -83,7 +83,7 @@ impl Server {
     }
 
     /// Sends a request with some header lines and reads the answer to its end.
-    pub(crate) async fn request(&self, method: &str, path: &str, headers: &str) -> Answer {
+    pub(crate) async fn request(&self, method: &str, path: &str, headers: &str) -> HttpReply {
         let mut http = Http {
             headers: headers.to_owned(),
             ..self.stranger()
@@ -91,7 +91,7 @@ impl Server {
         http.ask(method, path, "").await.unwrap()
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> HttpReply {
         self.request("GET", path, "").await
     }
 
@@ -180,7 +180,7 @@ pub(crate) async fn short_game(one: &mut Http, other: &mut Http, settings: Value
 }
 
 /// Sends JSON by any method.
-pub(crate) async fn send(http: &mut Http, method: &str, path: &str, body: &Value) -> Answer {
+pub(crate) async fn send(http: &mut Http, method: &str, path: &str, body: &Value) -> HttpReply {
     http.ask(method, path, &body.to_string()).await.unwrap()
 }
 
@@ -193,8 +193,8 @@ pub(crate) async fn id_of(http: &mut Http) -> String {
 }
 
 /// A socket that is open and has been answered.
-pub(crate) async fn socket(http: &Http, path: &str) -> Line {
-    let mut line = Line::open(http, path).await;
+pub(crate) async fn socket(http: &Http, path: &str) -> TestSocket {
+    let mut line = TestSocket::open(http, path).await;
     if path == "/ws/lobby" {
         line.until(|message| message["type"] == "seeks").await;
     } else {
@@ -206,7 +206,7 @@ pub(crate) async fn socket(http: &Http, path: &str) -> Line {
 }
 
 /// Whether the server closes a socket; gives the reason of its last message.
-pub(crate) async fn closes(line: &mut Line) -> Value {
+pub(crate) async fn closes(line: &mut TestSocket) -> Value {
     let mut reason = Value::Null;
     while let Some(message) = line.hear().await {
         assert_ne!(message["type"], "pong", "the socket still answers");

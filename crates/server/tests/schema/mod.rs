@@ -4,7 +4,7 @@
 
 use rules::Random;
 use serde_json::{Map, Value, json};
-use testclient::Answer;
+use testclient::HttpReply;
 
 /// The document.
 #[derive(Clone, Copy)]
@@ -157,7 +157,7 @@ impl<'a> Document<'a> {
     }
 
     /// Whether an answer is as the document says.
-    pub(crate) fn check_answer(self, operation: &Operation, answer: &Answer) -> Result<(), String> {
+    pub(crate) fn check_answer(self, operation: &Operation, answer: &HttpReply) -> Result<(), String> {
         let told = &operation.told["responses"][operation.status.to_string()]["content"];
         let Some(content) = told.as_object() else {
             return if answer.body.is_empty() {

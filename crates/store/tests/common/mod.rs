@@ -1,7 +1,7 @@
 //! A store with something in it, and entries to write.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use store::{Entry, NewEvent, NewGame, Store, Summary};
+use store::{LogWrite, NewEvent, NewGame, Store, Summary};
 use testclient::Database;
 
 /// A store with a person and two games.
@@ -31,12 +31,12 @@ pub(crate) fn event(seq: i64, key: Option<&str>) -> NewEvent {
     }
 }
 
-pub(crate) fn entry(game: &str, events: Vec<NewEvent>) -> Entry {
+pub(crate) fn entry(game: &str, events: Vec<NewEvent>) -> LogWrite {
     let summary = Summary {
         plies: events.len() as i64,
         ..Summary::default()
     };
-    Entry {
+    LogWrite {
         game: game.to_owned(),
         events,
         summary,

@@ -7,7 +7,7 @@ use analysis::{Bounds, best_lines};
 use drawing::Draw;
 use games::Visitor;
 use rules::{Game, History};
-use search::{Engine, Limits};
+use search::{Engine, ThinkLimits};
 use std::time::Duration;
 
 /// The columns of a [`Row`].
@@ -61,7 +61,7 @@ impl Visitor for Row {
 fn fingerprint<E: Engine>(engine: &E, history: &History<E::Game>) -> u64 {
     engine.clear();
     let mut nodes = 0;
-    let limits = Limits::nodes(FINGERPRINT_NODES);
+    let limits = ThinkLimits::nodes(FINGERPRINT_NODES);
     engine.think(history, &limits, &|| false, &mut |line| nodes = line.nodes);
     nodes
 }

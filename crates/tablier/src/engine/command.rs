@@ -5,7 +5,7 @@ use crate::options;
 use analysis::Bounds;
 use games::{AnyGame, GameId};
 use search::Level;
-use search::time::Clock;
+use search::time::TurnClock;
 use std::time::Duration;
 
 /// Commands to the engine.
@@ -173,7 +173,7 @@ fn bound(bounds: &mut Bounds, name: &str, value: &str) -> Result<(), String> {
         ("depth", _) => bounds.depth = Some(number(name, value, 1, 1000)? as u32),
         ("time", _) => bounds.time = Some(milliseconds(1)?),
         ("clock", clock) => {
-            *clock = Some(Clock {
+            *clock = Some(TurnClock {
                 remaining: milliseconds(0)?,
                 increment: Duration::ZERO,
                 moves_to_go: None,

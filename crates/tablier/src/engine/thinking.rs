@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn time_and_clocks_end_a_search() {
-        let clock = search::time::Clock {
+        let clock = search::time::TurnClock {
             remaining: Duration::from_millis(500),
             increment: Duration::ZERO,
             moves_to_go: Some(10),

@@ -6,11 +6,11 @@ use drawing::offboard::geometry::Geometry;
 use offboard::{Cell, Position};
 use rules::Game;
 
-fn seated(seats: [Seat; 2]) -> Table<Position> {
-    Table::new(Session::new(Position::start(rules::Standard)), seats)
+fn seated(seats: [SidePlayer; 2]) -> BoardTable<Position> {
+    BoardTable::new(MoveCursor::new(Position::start(rules::Standard)), seats)
 }
 
-fn tap_cell(table: &mut Table<Position>, text: &str) {
+fn tap_cell(table: &mut BoardTable<Position>, text: &str) {
     let cell = Cell::all().find(|cell| cell.to_string() == text).unwrap();
     let view = Geometry {
         flipped: table.control().is_flipped(),
@@ -20,7 +20,7 @@ fn tap_cell(table: &mut Table<Position>, text: &str) {
 
 #[test]
 fn a_move_to_be_confirmed_is_shown_but_not_played() {
-    let mut table = seated([Seat::Person; 2]);
+    let mut table = seated([SidePlayer::Person; 2]);
     table.set_habits(Habits { confirm: true });
     tap_cell(&mut table, "i5");
     tap_cell(&mut table, "f5");
@@ -40,11 +40,11 @@ fn a_move_to_be_confirmed_is_shown_but_not_played() {
 
 #[test]
 fn only_the_own_side_is_moved_against_the_computer() {
-    let mut table = seated([Seat::Person, Seat::Computer]);
-    assert_eq!(table.next(), Next::Person);
+    let mut table = seated([SidePlayer::Person, SidePlayer::Computer]);
+    assert_eq!(table.next(), Awaited::Person);
     tap_cell(&mut table, "i5");
     tap_cell(&mut table, "f5");
-    assert_eq!(table.next(), Next::Computer(1));
+    assert_eq!(table.next(), Awaited::Computer(1));
     tap_cell(&mut table, "a1");
     tap_cell(&mut table, "b2");
     assert_eq!(table.session().plies(), 1);
@@ -53,9 +53,13 @@ fn only_the_own_side_is_moved_against_the_computer() {
     assert_eq!(table.session().texts(), ["i5h5", "a1b2"]);
     table.undo();
     assert_eq!(table.session().shown(), 0, "back to the person's own move");
-    assert_eq!(table.next(), Next::Person);
+    assert_eq!(table.next(), Awaited::Person);
     table.jump(1);
-    assert_eq!(table.next(), Next::Person, "who looks back is left alone");
+    assert_eq!(
+        table.next(),
+        Awaited::Person,
+        "the computer does not move while one looks back"
+    );
 }
 
 fn moves(text: &str) -> Vec<String> {
@@ -64,19 +68,19 @@ fn moves(text: &str) -> Vec<String> {
 
 #[test]
 fn moves_from_elsewhere_are_followed_and_the_past_stays() {
-    let mut table = seated([Seat::Remote, Seat::Person]);
+    let mut table = seated([SidePlayer::Remote, SidePlayer::Person]);
     assert!(table.control().is_flipped(), "on the own side");
     tap_cell(&mut table, "i5");
     tap_cell(&mut table, "f5");
     assert_eq!(table.session().plies(), 0, "not the own turn");
     table.follow(&moves("i5h5"));
-    assert_eq!((table.session().shown(), table.next()), (1, Next::Person));
+    assert_eq!((table.session().shown(), table.next()), (1, Awaited::Person));
     assert!(!table.travel().motions.is_empty(), "it is seen on its way");
     tap_cell(&mut table, "a1");
     tap_cell(&mut table, "d4");
     assert_eq!(table.session().texts(), ["i5h5", "a1b2"]);
     table.jump(1);
-    assert!(!table.may_move(), "what is past stays");
+    assert!(!table.may_move(), "past moves stay");
     table.follow(&moves("i5h5 a1b2 h5i5"));
     assert_eq!((table.session().shown(), table.may_move()), (3, true));
     table.follow(&moves("i5h5"));
@@ -93,7 +97,7 @@ fn moves_from_elsewhere_are_followed_and_the_past_stays() {
 
 #[test]
 fn a_move_in_advance_is_played_when_it_can_be_and_can_be_dropped() {
-    let mut table = seated([Seat::Remote, Seat::Person]);
+    let mut table = seated([SidePlayer::Remote, SidePlayer::Person]);
     tap_cell(&mut table, "a1");
     tap_cell(&mut table, "d4");
     assert_eq!(table.premove(), Some("a1b2"));
@@ -107,7 +111,7 @@ fn a_move_in_advance_is_played_when_it_can_be_and_can_be_dropped() {
         (moves("i5h5 a1b2"), None)
     );
 
-    let mut table = seated([Seat::Remote, Seat::Person]);
+    let mut table = seated([SidePlayer::Remote, SidePlayer::Person]);
     tap_cell(&mut table, "a1");
     tap_cell(&mut table, "d4");
     let other = moves("i5h5 a1b2 h5i5");
@@ -137,14 +141,14 @@ fn a_move_in_advance_is_chosen_in_every_game_that_allows_it() {
     assert_eq!(
         (own.turn(), own.demanded()),
         (Side::First, None),
-        "what the other owes is the other's"
+        "a duty of the opponent is theirs"
     );
 }
 
 #[test]
 fn another_line_is_shown_step_by_step_where_it_can_be() {
-    let line = |text: &str| Session::from_text(Position::start(rules::Standard), text).unwrap();
-    let mut table = Table::new(line("2 i5h5 a1b2 b5b4"), [Seat::Person; 2]);
+    let line = |text: &str| MoveCursor::from_text(Position::start(rules::Standard), text).unwrap();
+    let mut table = BoardTable::new(line("2 i5h5 a1b2 b5b4"), [SidePlayer::Person; 2]);
     let mut shown = |text: &str, ply: usize| {
         table.show_line(line(text), ply);
         (table.session().to_text(), table.travel().motions.len())
@@ -166,16 +170,16 @@ fn another_line_is_shown_step_by_step_where_it_can_be() {
 
 #[test]
 fn who_plays_second_sits_on_that_side() {
-    let table = seated([Seat::Computer, Seat::Person]);
+    let table = seated([SidePlayer::Computer, SidePlayer::Person]);
     assert!(table.control().is_flipped());
-    assert_eq!(table.next(), Next::Computer(0));
+    assert_eq!(table.next(), Awaited::Computer(0));
     assert_eq!(table.last_choice(), None);
 }
 
 #[test]
 fn moves_made_here_are_handed_over_once_and_moves_of_the_log_never() {
-    let mut table = seated([Seat::Person, Seat::Remote]);
-    let text = |table: &Table<Position>| {
+    let mut table = seated([SidePlayer::Person, SidePlayer::Remote]);
+    let text = |table: &BoardTable<Position>| {
         let position = table.session().position();
         position.move_text(position.legal_moves()[0])
     };
@@ -192,7 +196,7 @@ fn moves_made_here_are_handed_over_once_and_moves_of_the_log_never() {
     assert_eq!(table.take_made(), [], "it is to be confirmed");
     table.confirm();
     assert_eq!(table.take_made().len(), 1);
-    let mut here = seated([Seat::Person; 2]);
+    let mut here = seated([SidePlayer::Person; 2]);
     here.play_text(&own);
     assert_eq!(here.take_made(), [], "at one screen nothing is sent");
 }
