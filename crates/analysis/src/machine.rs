@@ -1,6 +1,8 @@
 //! The machine's clock and threads.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+#[cfg(not(target_family = "wasm"))]
+use std::sync::atomic::Ordering;
 #[cfg(not(target_family = "wasm"))]
 use std::thread;
 use std::time::Duration;

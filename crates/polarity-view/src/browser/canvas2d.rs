@@ -3,7 +3,7 @@
 use crate::forecast::Outlook;
 use crate::gestures::Spot;
 use crate::layout_2d::Layout;
-use crate::picture::{Gizmo, Glow, Guide, Loupe, Picture, Shown};
+use crate::picture::{DrawnDisc, Gizmo, Glow, Guide, Loupe, Picture};
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS};
 use rapier3d::math::Vector;
 use std::f32::consts::FRAC_PI_2;
@@ -104,7 +104,7 @@ impl Paper {
             layout,
             side: Some(loupe.right),
         };
-        let near = |shown: &&Shown| {
+        let near = |shown: &&DrawnDisc| {
             let apart = shown.centre - loupe.middle;
             apart.x.hypot(apart.y) < LOUPE_WIDTH / 2.0
         };
@@ -114,7 +114,7 @@ impl Paper {
         }
     }
 
-    fn discs(&self, eye: &Eye, mut discs: Vec<&Shown>) {
+    fn discs(&self, eye: &Eye, mut discs: Vec<&DrawnDisc>) {
         discs.sort_by(|one, two| eye.nearness(one.centre).total_cmp(&eye.nearness(two.centre)));
         for shown in discs {
             self.disc(eye, shown);
@@ -192,7 +192,7 @@ impl Paper {
         self.fill("rgb(0 0 0 / 35%)");
     }
 
-    fn disc(&self, eye: &Eye, shown: &Shown) {
+    fn disc(&self, eye: &Eye, shown: &DrawnDisc) {
         let axis = shown.axis();
         // The axis that looks at the eye, and the face it belongs to.
         let white = eye.nearness(axis) >= 0.0;
@@ -239,7 +239,7 @@ impl Paper {
     }
 
     /// The mark of the face: a ring on white, a dot on black, a bar or a dot on red.
-    fn mark(&self, shown: &Shown, white: bool, at: Spot, narrow: f32, angle: f32, scale: f32) {
+    fn mark(&self, shown: &DrawnDisc, white: bool, at: Spot, narrow: f32, angle: f32, scale: f32) {
         match (shown.is_red(), white) {
             (false, true) => {
                 self.ellipse(at, 0.88 * scale, narrow, angle);
@@ -307,7 +307,7 @@ impl Paper {
     }
 }
 
-fn colours(shown: &Shown, white: bool) -> (&'static str, &'static str) {
+fn colours(shown: &DrawnDisc, white: bool) -> (&'static str, &'static str) {
     const WHITE: &str = "#f3eee2";
     const BLACK: &str = "#282b2f";
     match (shown.is_red(), white) {

@@ -10,7 +10,7 @@ use web_sys::HtmlElement;
 use web_sys::js_sys::Function;
 
 /// Puts the table into an element. `told` is called with a kind and a text: `facts` when something changed
-/// (`polarity_facts::Facts`), `moved` when the player's hand has made a move, `hand` while it moves in a shared game.
+/// (`polarity_facts::TableFacts`), `moved` when the player's hand has made a move, `hand` while it moves in a shared game.
 #[wasm_bindgen]
 pub fn mount(host: HtmlElement, told: Function) -> Result<(), JsValue> {
     page::mount(host, told)
@@ -109,7 +109,7 @@ pub fn stood() -> usize {
 #[wasm_bindgen]
 pub fn news() -> String {
     let lines = with(|mounted| {
-        let line = |news: &crate::messages::News| {
+        let line = |news: &crate::messages::TableMessage| {
             let discs: Vec<String> = news.discs().iter().map(|disc| disc.0.to_string()).collect();
             format!("{} {}", news.kind().name(), discs.join(" "))
         };

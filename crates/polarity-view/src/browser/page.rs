@@ -3,13 +3,13 @@
 use super::canvas2d::Paper;
 use super::listeners::{Listeners, listen};
 use super::webgl::{self, Space};
-use crate::app::{App, Event, View};
+use crate::app::{PageEvent, TableApp, View};
 use crate::camera::Camera;
 use crate::facts;
 use crate::gestures::Spot;
 use crate::picture::Picture;
 use crate::quality::Quality;
-use polarity_facts::Facts;
+use polarity_facts::TableFacts;
 use rapier3d::math::Vector;
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
@@ -20,7 +20,7 @@ use web_sys::{Document, HtmlCanvasElement, HtmlElement, PointerEvent, Window};
 thread_local! {
     static MOUNTED: RefCell<Option<Mounted>> = const { RefCell::new(None) };
     /// The discs of a table that is out of the page for the moment.
-    static KEPT: RefCell<Option<App>> = const { RefCell::new(None) };
+    static KEPT: RefCell<Option<TableApp>> = const { RefCell::new(None) };
 }
 
 /// After this many frames without a change, the picture is drawn once more in best quality.
@@ -38,7 +38,7 @@ enum Drawer {
 
 /// The table in the page.
 pub(super) struct Mounted {
-    pub(super) app: App,
+    pub(super) app: TableApp,
     host: HtmlElement,
     canvas: HtmlCanvasElement,
     drawer: Drawer,
@@ -50,7 +50,7 @@ pub(super) struct Mounted {
     /// The table as it looks now, and from where.
     picture: Picture,
     camera: Camera,
-    facts: Facts,
+    facts: TableFacts,
     /// Whether there was no WebGL to begin with.
     paper_only: bool,
     /// Called with a kind and a text: `facts`, `moved` or `hand`.
@@ -130,7 +130,7 @@ impl Mounted {
         document: &Document,
         host: HtmlElement,
         told: Function,
-        mut app: App,
+        mut app: TableApp,
     ) -> Result<Mounted, JsValue> {
         let hardware = webgl::drawer(&new_canvas(document)?);
         let (canvas, drawer) = drawer(document, app.view(), hardware.1)?;
@@ -154,7 +154,7 @@ impl Mounted {
             hardware,
             picture: Picture::default(),
             camera: Camera::default(),
-            facts: Facts::default(),
+            facts: TableFacts::default(),
             paper_only,
             told,
             last: 0.0,
@@ -171,8 +171,8 @@ impl Mounted {
     /// Messages for the page, by kind: a move first, then the facts that contain it.
     fn take_news(&mut self) -> Vec<(&'static str, String)> {
         let events = self.app.take_events().into_iter().map(|event| match event {
-            Event::Moved(text) => ("moved", text),
-            Event::Hand(poses) => ("hand", poses),
+            PageEvent::Moved(text) => ("moved", text),
+            PageEvent::Hand(poses) => ("hand", poses),
         });
         let mut news: Vec<(&str, String)> = events.collect();
         let mut facts = facts::of(&self.app, &self.picture);

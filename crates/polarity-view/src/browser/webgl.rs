@@ -4,7 +4,7 @@ use super::meshes;
 use super::paint::{LAMP, Paint};
 use crate::camera::Camera;
 use crate::forecast::Outlook;
-use crate::picture::{Band, Gizmo, Glow, Guide, Picture, Shown};
+use crate::picture::{Band, DrawnDisc, Gizmo, Glow, Guide, Picture};
 use magnets::measures::RADIUS;
 use rapier3d::math::{Rotation, Vector};
 use std::sync::Arc;
@@ -218,7 +218,7 @@ impl Space {
         }
     }
 
-    fn add_disc(&mut self, shown: &Shown, gizmo: Option<&Gizmo>, tremble: Vector) {
+    fn add_disc(&mut self, shown: &DrawnDisc, gizmo: Option<&Gizmo>, tremble: Vector) {
         let held = shown.glow == Some(Glow::Held);
         let centre = if held {
             shown.centre + tremble
@@ -374,7 +374,7 @@ fn rod(from: Vector, to: Vector, width: f32) -> Mat4 {
 }
 
 /// A disc's shadow on the mat: softer and fainter the higher it is.
-fn shadow(shown: &Shown, lamp: Vector) -> (Mat4, Srgba) {
+fn shadow(shown: &DrawnDisc, lamp: Vector) -> (Mat4, Srgba) {
     let fall = |v: Vector| {
         let v = v - lamp * (v.z / lamp.z);
         Vector::new(v.x, v.y, 0.0)
