@@ -2,7 +2,7 @@
 
 use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed};
-use crate::{magnets, packages, tidy, web};
+use crate::{magnets, packages, publish, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -21,6 +21,8 @@ pub(crate) fn run(deep: bool) -> Done {
             "warnings",
         ]))
     })?;
+    // Whether they compile alone is for `cargo xtask publish --dry-run`: it takes minutes.
+    publish::run(&["--dry-run", "--allow-dirty", "--no-verify", "--quiet"])?;
     let postgres = step("PostgreSQL", Postgres::start)?;
     step("tests", || {
         succeed(tests(deep).env("TABLIER_TEST_POSTGRES", postgres.url()).args([
