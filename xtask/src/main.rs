@@ -11,6 +11,7 @@ mod play;
 mod postgres;
 mod progress;
 mod publish;
+mod python;
 mod shell;
 mod test;
 mod tidy;
@@ -32,6 +33,7 @@ cargo xtask load [TABLES SECONDS] plays thousands of games at once and tells how
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask bench magnets      measures the table of magnets alone, here and in the browser
 cargo xtask publish [FLAGS]    sends the libraries to crates.io; the flags are those of `cargo publish`: --dry-run
+cargo xtask python [--deep]    builds the Python package and tests it
 cargo xtask tune GAME [GAMES NODES]
                                fits the engine's weights to games it plays against itself
 cargo xtask fuzz [--seconds N] [TARGET]
@@ -53,6 +55,8 @@ fn main() -> ExitCode {
         ["chaos", size @ ..] => chaos::run(size),
         ["load", size @ ..] => load::run(size),
         ["publish", flags @ ..] => publish::run(flags),
+        ["python"] => python::run(false),
+        ["python", "--deep"] => python::run(true),
         ["tune", game, rest @ ..] => tune::run(game, rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),

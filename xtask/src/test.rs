@@ -1,8 +1,8 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
 use crate::postgres::Postgres;
-use crate::shell::{Done, cargo, step, succeed};
-use crate::{magnets, packages, publish, tidy, web};
+use crate::shell::{Done, cargo, step, succeed, target};
+use crate::{magnets, packages, publish, python, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -31,6 +31,9 @@ pub(crate) fn run(deep: bool) -> Done {
             "--include-ignored",
         ]))
     })?;
+    // The tests have built it.
+    let tablier = if deep { "release/tablier" } else { "debug/tablier" };
+    python::check(&target().join(tablier), deep)?;
     magnets::check(deep)
 }
 
