@@ -10,6 +10,8 @@ mod packages;
 mod play;
 mod postgres;
 mod progress;
+mod publish;
+mod python;
 mod shell;
 mod test;
 mod tidy;
@@ -30,6 +32,8 @@ cargo xtask chaos [GAMES KILLS] kills servers, PostgreSQL and NATS while games a
 cargo xtask load [TABLES SECONDS] plays thousands of games at once and tells how long moves took
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask bench magnets      measures the table of magnets alone, here and in the browser
+cargo xtask publish [FLAGS]    sends the libraries to crates.io; the flags are those of `cargo publish`: --dry-run
+cargo xtask python [--deep]    builds the Python package and tests it
 cargo xtask tune GAME [GAMES NODES]
                                fits the engine's weights to games it plays against itself
 cargo xtask fuzz [--seconds N] [TARGET]
@@ -50,6 +54,9 @@ fn main() -> ExitCode {
         ["magnets", "calibrate", rest @ ..] => magnets::calibrate(rest),
         ["chaos", size @ ..] => chaos::run(size),
         ["load", size @ ..] => load::run(size),
+        ["publish", flags @ ..] => publish::run(flags),
+        ["python"] => python::run(false),
+        ["python", "--deep"] => python::run(true),
         ["tune", game, rest @ ..] => tune::run(game, rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         _ => Err(format!("expected one of\n{HELP}")),
