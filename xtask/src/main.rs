@@ -6,6 +6,8 @@ mod fuzz;
 mod learn_files;
 mod load;
 mod magnets;
+#[cfg(unix)]
+mod package;
 mod packages;
 mod play;
 mod postgres;
@@ -24,6 +26,7 @@ const HELP: &str = "\
 cargo play [FLAGS]             builds everything and serves it; the flags are those of `tablier serve`
 cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
+cargo xtask package [--check]  makes the packages for hosts, into dist-packages/, or checks them (as root)
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here
 cargo xtask magnets calibrate [TRIES [SEED [ROLLING PATCH TIPPING REMANENCE]]]
@@ -47,6 +50,10 @@ fn main() -> ExitCode {
         ["test", "--deep"] => test::run(true),
         ["play", flags @ ..] => play::run(flags),
         ["web"] => web::build(),
+        #[cfg(unix)]
+        ["package"] => package::run(false),
+        #[cfg(unix)]
+        ["package", "--check"] => package::run(true),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(),
         ["bench", "magnets"] => magnets::speeds().map(|table| print!("{table}")),
