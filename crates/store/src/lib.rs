@@ -27,6 +27,8 @@ mod reports;
 mod secret;
 mod seeks;
 #[cfg(feature = "scratch")]
+mod synthetic;
+#[cfg(feature = "scratch")]
 mod test_schema;
 
 pub use accounts::NewAccount;
@@ -45,6 +47,8 @@ pub use ratings::{NewRating, RatingRow};
 pub use redaction::{NameChange, Redaction};
 pub use reports::ReportRow;
 pub use secret::SecretKey;
+#[cfg(feature = "scratch")]
+pub use synthetic::SyntheticGames;
 #[cfg(feature = "scratch")]
 pub use test_schema::{run_sql, scratch_schema};
 
