@@ -74,25 +74,27 @@ impl Store {
             "CASE WHEN n % {share} = 0 THEN $1 ELSE 'crowd-' || CAST(n * 7919 % {PEOPLE} AS TEXT) END"
         );
         let second = format!("'crowd-' || CAST((n * 104729 + 1) % {PEOPLE} AS TEXT)");
+        let public = "CASE WHEN n % 4 = 3 THEN 0 ELSE 1 END";
+        let result = "CASE WHEN n % 1000 = 0 THEN 2 ELSE n % 2 END";
         let player =
             |person: &str| format!(r#"'{{"person":"' || {person} || '","name":"Somebody","kind":"guest"}}'"#);
         let insert_games = format!(
             r#"INSERT INTO games (id, game, settings, public, creator, created, plies, started, ended, winner, reason,
-                                  players, imported, packed)
+                                  players, imported, packed, result)
                {numbers}
                SELECT {id}, 'offboard',
                       CASE WHEN n % 4 = 3 THEN '{{"game":"offboard"}}' ELSE '{{"game":"offboard","public":true}}' END,
-                      CASE WHEN n % 4 = 3 THEN 0 ELSE 1 END, {first}, {created}, 20, {created}, {ended},
+                      {public}, {first}, {created}, 20, {created}, {ended},
                       CASE WHEN n % 1000 = 0 THEN NULL ELSE n % 2 END,
                       CASE WHEN n % 1000 = 0 THEN 'agreement' ELSE 'resignation' END,
-                      '[' || {one} || ',' || {other} || ']', CASE WHEN n % 50 = 0 THEN 1 ELSE 0 END, 1 FROM n"#,
+                      '[' || {one} || ',' || {other} || ']', CASE WHEN n % 50 = 0 THEN 1 ELSE 0 END, 1, {result} FROM n"#,
             one = player(&first),
             other = player(&second),
         );
         let insert_seats = |seat: u8, person: &str| {
             format!(
-                "INSERT INTO seats (game, seat, person, created, ended) {numbers}
-                 SELECT {id}, {seat}, {person}, {created}, {ended} FROM n WHERE $1 <> ''"
+                "INSERT INTO seats (game, seat, person, created, ended, name, public, result) {numbers}
+                 SELECT {id}, {seat}, {person}, {created}, {ended}, 'offboard', {public}, {result} FROM n WHERE $1 <> ''"
             )
         };
         let insert_logs = format!(

@@ -33,8 +33,8 @@ const STALLED: usize = 5300;
 const STALLED_EACH: usize = 100;
 /// Answers that nobody reads: as many connections as an address may have.
 const UNREAD: usize = 300;
-/// Samples for which a hand of the import stays where it is: half a minute.
-const QUIET: usize = 1800;
+/// Samples for which a hand of the import stays where it is: a hand has half a minute.
+const QUIET: usize = 1400;
 /// The finished game whose log is as long as a log can be.
 const LONG_GAME: &str = "longgame01";
 
