@@ -1,5 +1,6 @@
 //! The project's own commands.
 
+mod attack;
 mod bench;
 mod chaos;
 mod fuzz;
@@ -33,6 +34,8 @@ cargo xtask magnets calibrate [TRIES [SEED [ROLLING PATCH TIPPING REMANENCE]]]
                                prints how leaners, conversions and mats behave, in tables
 cargo xtask chaos [GAMES KILLS] kills servers, PostgreSQL and NATS while games are played, and counts what is lost
 cargo xtask load [TABLES SECONDS] plays thousands of games at once and tells how long moves took
+cargo xtask load --growth [GAMES…] fills archives with games and tells how long requests take
+cargo xtask attack [NAME…]     attacks a server while others play, and tells how long their moves took
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask bench magnets      measures the table of magnets alone, here and in the browser
 cargo xtask publish [FLAGS]    sends the libraries to crates.io; the flags are those of `cargo publish`: --dry-run
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         ["magnets"] => magnets::check(true),
         ["magnets", "calibrate", rest @ ..] => magnets::calibrate(rest),
         ["chaos", size @ ..] => chaos::run(size),
+        ["attack", names @ ..] => attack::run(names),
         ["load", size @ ..] => load::run(size),
         ["publish", flags @ ..] => publish::run(flags),
         ["python"] => python::run(false),

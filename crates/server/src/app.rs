@@ -13,8 +13,8 @@ use crate::room_registry::{Patience, Rooms};
 use crate::routes::Routes;
 use crate::time::{Outages, now, set_clock};
 use crate::{
-    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, housekeeping, import, lessons,
-    lobby, metrics, openapi, people, socket, tables, tokens,
+    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, download, housekeeping, import,
+    lessons, lobby, metrics, openapi, people, socket, tables, tokens,
 };
 use axum::Router;
 use axum::body::to_bytes;
@@ -188,6 +188,7 @@ fn all_routes() -> Routes {
         .on("GET", "/healthz", health)
         .and(tables::routes())
         .and(accounts::routes())
+        .and(download::routes())
         .and(tokens::routes())
         .and(blocks::routes())
         .and(analysis::routes())

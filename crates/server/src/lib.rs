@@ -16,6 +16,7 @@ mod computer;
 mod config;
 mod connections;
 mod cookies;
+mod download;
 mod error;
 mod finished;
 mod glicko;

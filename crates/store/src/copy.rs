@@ -81,6 +81,7 @@ const TABLES: [Table; 19] = [
             ("players", Text),
             ("removed", Number),
             ("packed", Number),
+            ("result", Number),
         ],
     ),
     table(
@@ -91,6 +92,9 @@ const TABLES: [Table; 19] = [
             ("person", Text),
             ("created", Number),
             ("ended", Number),
+            ("result", Number),
+            ("name", Text),
+            ("public", Number),
         ],
     ),
     table(

@@ -42,6 +42,8 @@ mod schema;
 mod secret;
 mod seeks;
 #[cfg(feature = "scratch")]
+mod synthetic;
+#[cfg(feature = "scratch")]
 mod test_schema;
 
 pub use accounts::NewAccount;
@@ -60,6 +62,8 @@ pub use ratings::{NewRating, RatingRow};
 pub use redaction::{NameChange, Redaction};
 pub use reports::ReportRow;
 pub use secret::SecretKey;
+#[cfg(feature = "scratch")]
+pub use synthetic::SyntheticGames;
 #[cfg(feature = "scratch")]
 pub use test_schema::{run_sql, scratch_schema};
 
