@@ -73,7 +73,7 @@ async fn measurements() -> String {
     let (mut one, _, table) = server.table(&settings).await;
     play(&mut one, &table, 0, "a5b5").await;
     assert_eq!(server.get("/api/nothing").await.status, 404);
-    server.get("/metrics").await.text()
+    server.get("/metrics").await.text().to_owned()
 }
 
 /// The value of a measurement with its labels.
