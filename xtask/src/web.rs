@@ -88,37 +88,38 @@ type Files = BTreeMap<String, Vec<u8>>;
 
 /// Builds the client into `dist/`, doing only what is not done yet.
 pub(crate) fn build() -> Done {
-    step("wasm target", add_target)?;
+    step("wasm target", || add_target(TARGET))?;
     step("client", compile)?;
     step("dist", || pack(Purpose::Release).map(|size| eprint!("{size}")))
 }
 
 /// The same with less care for the size, as a part of a longer build.
 pub(crate) fn build_soon(progress: &mut Progress) -> Done {
-    add_target()?;
+    add_target(TARGET)?;
     progress.compile("client", &mut compile_soon())?;
     progress.work("packing", || pack(Purpose::Play).map(drop))
 }
 
-fn add_target() -> Done {
-    if has_target() {
+/// Adds a target to the installed Rust, if it is not there.
+pub(crate) fn add_target(target: &str) -> Done {
+    if has_target(target) {
         return Ok(());
     }
-    match Command::new("rustup").args(["target", "add", TARGET]).status() {
+    match Command::new("rustup").args(["target", "add", target]).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!(
-            "rustup could not add the target {TARGET}; what it said stands above"
+            "rustup could not add the target {target}; what it said stands above"
         )),
         Err(_) => Err(format!(
-            "this Rust has no target {TARGET} and there is no rustup to add it; \
+            "this Rust has no target {target} and there is no rustup to add it; \
              install the target the way you installed Rust, or install Rust with rustup"
         )),
     }
 }
 
-fn has_target() -> bool {
+fn has_target(target: &str) -> bool {
     let rustc = Command::new("rustc")
-        .args(["--print", "target-libdir", "--target", TARGET])
+        .args(["--print", "target-libdir", "--target", target])
         .output();
     let folder = rustc.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     folder.is_ok_and(|folder| !folder.is_empty() && Path::new(&folder).is_dir())

@@ -94,6 +94,14 @@ pub(crate) fn is_touch() -> bool {
     query.ok().flatten().is_some_and(|query| query.matches())
 }
 
+/// The number of today's day in local time, counted from 1970.
+pub(crate) fn today() -> u32 {
+    const DAY: f64 = 86_400_000.0;
+    let now = web_sys::js_sys::Date::new_0();
+    let local = now.get_time() - now.get_timezone_offset() * 60_000.0;
+    (local / DAY) as u32
+}
+
 /// A number that is new each time.
 pub(crate) fn fresh_seed() -> u64 {
     (web_sys::js_sys::Math::random() * 1e9) as u64

@@ -11,11 +11,13 @@ use crate::app::App;
 use crate::browser;
 use crate::language::Text;
 use crate::learn::{self, LearnPage};
+use crate::mistakes::{self, MistakesPage};
 use crate::online::account::AccountPage;
 use crate::online::friend::FriendPage;
 use crate::online::lobby::LobbyPage;
 use crate::online::people::PersonPage;
 use crate::online::table::TablePage;
+use crate::online::watch::WatchPage;
 use crate::puzzles::{self, PuzzlePage};
 use crate::route::{Id, Mode};
 use crate::{analysis, polarity};
@@ -31,6 +33,7 @@ type Loaded = Result<AnyView, SplitLoaderError>;
 pub(crate) enum Online {
     Friend(GameId),
     Lobby(GameId),
+    Watch,
 }
 
 /// A page about somebody.
@@ -45,6 +48,7 @@ pub(crate) fn online(app: App, page: Online) -> Loaded {
     Ok(match page {
         Online::Friend(game) => view! { <FriendPage app game /> }.into_any(),
         Online::Lobby(game) => view! { <LobbyPage app game /> }.into_any(),
+        Online::Watch => view! { <WatchPage app /> }.into_any(),
     })
 }
 
@@ -69,6 +73,12 @@ pub(crate) fn analysis(app: App, board: BoardId) -> Loaded {
         BoardId::Polygone => analysis::analysis::<polygone::Position>(app),
         BoardId::Isometron => analysis::analysis::<isometron::Position>(app),
     })
+}
+
+/// One's own mistakes: loaded with the analysis, which names them in the same words.
+#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn own_mistakes(app: App, page: MistakesPage) -> Loaded {
+    Ok(mistakes::page(app, page))
 }
 
 /// Rules and lessons.

@@ -16,6 +16,7 @@ mod later;
 mod learn;
 mod learn_offer;
 mod load_language;
+mod mistakes;
 pub mod offboard;
 pub mod online;
 pub mod opponent;

@@ -10,6 +10,7 @@ pub(crate) mod play;
 pub(crate) mod safety;
 pub(crate) mod table;
 pub(crate) mod tokens;
+pub(crate) mod watch;
 pub mod words;
 
 use crate::storage::{self, Key};

@@ -78,6 +78,12 @@ pub enum Route {
     PuzzlesOf(GameId),
     /// A puzzle of a flat game, by its name.
     Puzzle(GameId, Id),
+    /// One's own mistakes.
+    Mistakes,
+    /// One of them, by its name.
+    Mistake(Id),
+    /// Public games of others.
+    Watch,
     /// The settings.
     Settings,
     /// A game with a friend, before its link is made.
@@ -111,6 +117,9 @@ impl Route {
                 .zip(Id::new(name))
                 .map_or(Route::Nowhere, |(game, name)| Route::Lesson(game, name)),
             ["puzzles"] => Route::Puzzles,
+            ["watch"] => Route::Watch,
+            ["puzzles", "mistakes"] => Route::Mistakes,
+            ["puzzles", "mistakes", id] => Id::new(id).map_or(Route::Nowhere, Route::Mistake),
             ["puzzles", slug] => flat(slug).map_or(Route::Nowhere, Route::PuzzlesOf),
             ["puzzles", slug, name] => flat(slug)
                 .zip(Id::new(name))
@@ -149,6 +158,9 @@ impl Route {
             Route::Puzzles => "/puzzles".to_owned(),
             Route::PuzzlesOf(game) => format!("/puzzles/{game}"),
             Route::Puzzle(game, name) => format!("/puzzles/{game}/{name}"),
+            Route::Mistakes => "/puzzles/mistakes".to_owned(),
+            Route::Mistake(id) => format!("/puzzles/mistakes/{id}"),
+            Route::Watch => "/watch".to_owned(),
             Route::Settings => "/settings".to_owned(),
             Route::Account => "/account".to_owned(),
             Route::Friend(game) => format!("/friend/{game}"),
@@ -175,6 +187,9 @@ impl Route {
             Route::Home
             | Route::Learn
             | Route::Puzzles
+            | Route::Mistakes
+            | Route::Mistake(_)
+            | Route::Watch
             | Route::Settings
             | Route::Table(_)
             | Route::Person(_)
@@ -214,6 +229,9 @@ mod tests {
             Route::Account,
             Route::Learn,
             Route::Puzzles,
+            Route::Mistakes,
+            Route::Mistake(id),
+            Route::Watch,
             Route::Practice,
             Route::Table(id),
             Route::PolarityTable(id),

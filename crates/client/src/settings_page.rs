@@ -64,6 +64,13 @@ pub(crate) fn SettingsPage(app: App) -> impl IntoView {
             <Switch app id="motion" text=Text::Motion hint=Text::MotionHint of=|settings| &mut settings.motion />
             <Switch
                 app
+                id="replays"
+                text=Text::Replays
+                hint=Text::ReplaysHint
+                of=|settings| &mut settings.replays
+            />
+            <Switch
+                app
                 id="confirm-moves"
                 text=Text::ConfirmMoves
                 hint=Text::ConfirmMovesHint

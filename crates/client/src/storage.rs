@@ -19,6 +19,8 @@ pub(crate) enum Key<'a> {
     Learned,
     /// The solver of puzzles.
     Puzzles,
+    /// One's own mistakes.
+    Mistakes,
     /// A game at this screen.
     Game(GameId, Mode),
     /// Actions at a table that are not acknowledged yet.
@@ -34,6 +36,7 @@ impl Key<'_> {
             Key::ChatOff => "tablier.chat".to_owned(),
             Key::Learned => "tablier.learned".to_owned(),
             Key::Puzzles => "tablier.puzzles".to_owned(),
+            Key::Mistakes => "tablier.mistakes".to_owned(),
             Key::Game(game, Mode::SameScreen) => format!("tablier.{game}"),
             Key::Game(game, Mode::Computer) => format!("tablier.{game}.computer"),
             Key::Table(id) => format!("tablier.table.{id}"),

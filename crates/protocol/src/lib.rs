@@ -35,7 +35,9 @@ pub use message::{
 pub use record::{Record, RecordError, split_records};
 pub use remote_table::{ConnectionState, RESEND_BEATS, RemoteTable, TableUpdate};
 pub use seats::{seat_to_move, side_of};
-pub use settings::{Clock, GuideChoice, SettingsError, SideChoice, TableSettings, has_assist, has_teams};
+pub use settings::{
+    Clock, GuideChoice, SettingsError, SideChoice, TableSettings, has_assist, has_guide, has_teams,
+};
 pub use table_state::{
     CLAIM_AFTER, ChatLine, Facts, PermittedEffect, PlayedMove, Refused, Stage, TableState,
 };

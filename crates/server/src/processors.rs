@@ -36,6 +36,26 @@ pub(crate) enum Priority {
     Analysis,
 }
 
+impl Priority {
+    pub(crate) const ALL: [Priority; 5] = [
+        Priority::Move,
+        Priority::Password,
+        Priority::Computer,
+        Priority::Import,
+        Priority::Analysis,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Priority::Move => "move",
+            Priority::Password => "password",
+            Priority::Computer => "computer",
+            Priority::Import => "import",
+            Priority::Analysis => "analysis",
+        }
+    }
+}
+
 /// Reason why work was not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Denied {
@@ -157,6 +177,12 @@ impl Processors {
         let queue = self.queue();
         payers.extend(queue.addresses.get(person).map(|address| Payer::address(address)));
         payers
+    }
+
+    /// Works of each kind that wait.
+    pub(crate) fn waiting(&self) -> [usize; Priority::ALL.len()] {
+        let queue = self.queue();
+        Priority::ALL.map(|kind| queue.waiting.iter().filter(|work| work.priority == kind).count())
     }
 
     /// Lets nothing begin any more.

@@ -158,7 +158,25 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// The games in which somebody sits, the newest first.
+    /// The games in which somebody sits, the newest first, after the one at `after`: when each was made, and its address.
+    pub async fn games_of_after(
+        &self,
+        person: &str,
+        after: &(i64, String),
+        most: i64,
+    ) -> Result<Vec<(i64, String)>, Error> {
+        let sql = "SELECT created, game FROM seats WHERE person = $1 AND created <= $2
+                   AND (created < $2 OR game > $3) ORDER BY created DESC, game LIMIT $4";
+        Ok(sqlx::query_as(sql)
+            .bind(person)
+            .bind(after.0)
+            .bind(&after.1)
+            .bind(most)
+            .fetch_all(&self.pool())
+            .await?)
+    }
+
+    /// The newest games in which somebody sits.
     pub async fn games_of(&self, person: &str, most: i64) -> Result<Vec<String>, Error> {
         let sql = "SELECT game FROM seats WHERE person = $1 ORDER BY created DESC, game LIMIT $2";
         Ok(sqlx::query_scalar(sql)

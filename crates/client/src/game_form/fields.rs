@@ -14,7 +14,7 @@ use crate::opponent::{ComputerLevel, LEVEL};
 use crate::result::side_texts;
 use games::GameId;
 use leptos::prelude::*;
-use protocol::SideChoice;
+use protocol::{GuideChoice, SideChoice};
 use rules::Variant;
 
 /// A box to tick.
@@ -173,6 +173,22 @@ pub(crate) fn assist_tick(app: App, game: GameId, form: RwSignal<GameForm>) -> A
     let chosen = Signal::derive(move || form.get().assist);
     let choose = Callback::new(move |assist| form.update(|form| form.assist = assist));
     assist_choice(app, game, chosen, choose)
+}
+
+/// How much of its guide the table shows to both players, for games that have one.
+pub(crate) fn guide_choice(app: App, game: GameId, form: RwSignal<GameForm>) -> AnyView {
+    let choices = GuideChoice::ALL.map(|guide| {
+        choice(
+            "guide",
+            Some(format!("guide-{}", guide.name())),
+            app.text(words::guide(guide)),
+            move || form.get().guide == guide,
+            move || form.update(|form| form.guide = guide),
+        )
+    });
+    protocol::has_guide(game)
+        .then(|| fieldset(app, Text::GuideShows, choices.into()))
+        .into_any()
 }
 
 /// Whether the game counts, where it can.

@@ -1,10 +1,12 @@
 //! The first page of puzzles: the solver's rating and streak, the puzzles of the day, and each game's themes.
 
 use super::record::{Result, Solver};
-use super::{Collection, DAILY, daily, fetched, motif_text, next_address, today};
+use super::{Collection, DAILY, daily, fetched, motif_text, next_address};
 use crate::app::App;
+use crate::browser;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::mistakes::deck::Deck;
 use crate::route::{Id, Route};
 use ::puzzles::Motif;
 use games::{BoardId, GameId};
@@ -25,6 +27,7 @@ pub(super) fn page(app: App) -> AnyView {
             <main class="learn puzzle-list">
                 <p class="lead">{app.text(Text::PuzzlesLead)}</p>
                 {numbers(app, &solver)}
+                {own_mistakes(app)}
                 <div class="games">{cards}</div>
             </main>
         };
@@ -50,6 +53,28 @@ pub(super) fn numbers(app: App, solver: &Solver) -> AnyView {
     view! { <dl class="numbers">{values.into_iter().map(value).collect::<Vec<_>>()}</dl> }.into_any()
 }
 
+/// The link to one's own mistakes, with how many are due.
+fn own_mistakes(app: App) -> AnyView {
+    let due = Deck::load().due(browser::today());
+    let told = move || {
+        app.messages
+            .with(|messages| messages.count(Text::MistakesDue, due))
+    };
+    view! {
+        <section class="card own-mistakes">
+            <h2>{app.text(Text::Mistakes)}</h2>
+            <p class="small">{told}</p>
+            <p class="ways">
+                <a class="button" class:primary=move || due != 0 id="own-mistakes" href=Route::Mistakes.path()>
+                    <IconView icon=Icon::Lesson />
+                    <span>{app.text(Text::MistakesLearn)}</span>
+                </a>
+            </p>
+        </section>
+    }
+    .into_any()
+}
+
 fn game_view(app: App, game: GameId, puzzles: &Collection, solver: &Solver) -> AnyView {
     let done = puzzles
         .iter()
@@ -60,7 +85,8 @@ fn game_view(app: App, game: GameId, puzzles: &Collection, solver: &Solver) -> A
         app.messages
             .with(|messages| messages.fill(Text::PuzzlesSolved, &[("n", &done), ("m", &count)]))
     };
-    let is_daily_done = daily(puzzles, today()).is_some_and(|puzzle| solver.result(&puzzle.id).is_some());
+    let is_daily_done =
+        daily(puzzles, browser::today()).is_some_and(|puzzle| solver.result(&puzzle.id).is_some());
     let daily_path = Id::new(DAILY).map(|name| Route::Puzzle(game, name).path());
     let themes = Motif::ALL
         .iter()

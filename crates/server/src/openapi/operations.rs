@@ -99,6 +99,11 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "Events of the person who asks: challenges, games that begin and end; first the present state, then changes.",
         Lines("AccountEvent"),
     ),
+    get(
+        "/api/tables",
+        "The newest public games under way.",
+        Json("Tables"),
+    ),
     send(
         "POST",
         "/api/tables",

@@ -158,6 +158,7 @@ fn tables() -> Vec<(&'static str, Value)> {
                 ("loss", share()),
                 ("judgement", choice(&["good", "inaccuracy", "mistake", "blunder"])),
                 ("best", list(&word(&["a5b5"]))),
+                ("answer", list(&word(&["a1b1"]))),
             ])),
         ),
     ]);

@@ -17,6 +17,7 @@ mod online_pages;
 mod pages;
 mod pictures;
 mod polarity;
+mod polarity_choices;
 mod polarity_guided;
 mod polarity_lessons;
 mod polarity_online;
