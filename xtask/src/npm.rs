@@ -8,8 +8,8 @@ use std::process::Command;
 
 /// The module of the package.
 const MODULE: &str = "engine-worker";
-/// The worker's script, which the site has too.
-const WORKER: &str = "crates/client/web/worker.js";
+/// Files from elsewhere: the worker's script, which the site has too, and the licences.
+const SHARED: [&str; 3] = ["crates/client/web/worker.js", "LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Compiles the module and makes `target/npm/tablier-VERSION.tgz`.
 pub(crate) fn pack() -> Done {
@@ -33,7 +33,9 @@ fn write(package: &Path) -> Result<(), String> {
         let entry = entry.map_err(told)?;
         fs::copy(entry.path(), package.join(entry.file_name())).map_err(told)?;
     }
-    fs::copy(root().join(WORKER), package.join("worker.js")).map_err(told)?;
+    for file in SHARED.map(|file| root().join(file)) {
+        fs::copy(&file, package.join(file.file_name().unwrap_or_default())).map_err(told)?;
+    }
     for (name, content) in web::bind_module(MODULE)? {
         fs::write(package.join(name), content).map_err(told)?;
     }

@@ -154,7 +154,7 @@ impl Module {
 
 /// Compiles one module for a release.
 pub(crate) fn compile_module(name: &str) -> Done {
-    add_target()?;
+    add_target(TARGET)?;
     Module::named(name)?.compile()
 }
 
