@@ -5,7 +5,7 @@ import { Engine } from "./engine.js";
 const engine = new Engine();
 
 const STYLE = `
-  :host { display: inline-block; width: 24rem; max-width: 100%; font: 1rem/1.4 system-ui, sans-serif; }
+  :host { display: inline-block; vertical-align: top; width: 24rem; max-width: 100%; font: 1rem/1.4 system-ui, sans-serif; }
   :host([hidden]) { display: none; }
   #board { display: block; border-radius: .5rem; }
   #board:focus-visible, button:focus-visible { outline: 3px solid #1a66d0; outline-offset: 2px; }
@@ -17,14 +17,17 @@ const STYLE = `
   @media (prefers-color-scheme: dark) { #error { color: #ff8a8a; } }
   button { min-width: 2.75rem; min-height: 2.75rem; font: inherit; color: inherit; background: none;
     border: 1px solid currentColor; border-radius: .5rem; cursor: pointer; }
+  button svg { display: block; width: 1.25rem; margin: auto; fill: currentColor; stroke: currentColor; stroke-width: 1.5;
+    stroke-linejoin: round; stroke-linecap: round; }
   button:disabled { opacity: .35; cursor: default; }
 `;
 
+// Not every font has the signs of a player: they are drawn.
 const BUTTONS = [
-  ["first", "⏮", "First position", () => 0],
-  ["back", "◀", "Previous move", (ply) => ply - 1],
-  ["on", "▶", "Next move", (ply) => ply + 1],
-  ["last", "⏭", "Last position", (_, last) => last],
+  ["first", "M4 3v10M13 3 6 8l7 5z", "First position", () => 0],
+  ["back", "M11 3 4 8l7 5z", "Previous move", (ply) => ply - 1],
+  ["on", "M5 3l7 5-7 5z", "Next move", (ply) => ply + 1],
+  ["last", "M12 3v10M3 3l7 5-7 5z", "Last position", (_, last) => last],
 ];
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
@@ -40,9 +43,10 @@ export class TablierBoard extends HTMLElement {
     root.innerHTML = `<style>${STYLE}</style><div id="board" role="img" tabindex="0"></div>
       <div id="steps" hidden></div><div id="error" role="alert"></div>`;
     const steps = root.getElementById("steps");
-    for (const [id, sign, label, next] of BUTTONS) {
+    for (const [id, path, label, next] of BUTTONS) {
       const button = document.createElement("button");
-      Object.assign(button, { id, type: "button", textContent: sign, ariaLabel: label });
+      Object.assign(button, { id, type: "button", ariaLabel: label });
+      button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>`;
       button.onclick = () => (this.ply = next(this.ply, this.#list().length));
       steps.append(button);
     }
