@@ -7,6 +7,7 @@ mod fuzz;
 mod learn_files;
 mod load;
 mod magnets;
+mod npm;
 #[cfg(unix)]
 mod package;
 mod packages;
@@ -39,6 +40,7 @@ cargo xtask attack [NAME…]     attacks a server while others play, and tells h
 cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask bench magnets      measures the table of magnets alone, here and in the browser
 cargo xtask publish [FLAGS]    sends the libraries to crates.io; the flags are those of `cargo publish`: --dry-run
+cargo xtask npm                packs the engine's worker and the board element for npm
 cargo xtask python [--deep]    builds the Python package and tests it
 cargo xtask tune GAME [GAMES NODES]
                                fits the engine's weights to games it plays against itself
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         ["attack", names @ ..] => attack::run(names),
         ["load", size @ ..] => load::run(size),
         ["publish", flags @ ..] => publish::run(flags),
+        ["npm"] => npm::pack(),
         ["python"] => python::run(false),
         ["python", "--deep"] => python::run(true),
         ["tune", game, rest @ ..] => tune::run(game, rest),

@@ -9,6 +9,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
     ("nats-server", "nats-server"),
+    ("npm", "npm"),
     ("python3", "python3-venv"),
 ];
 

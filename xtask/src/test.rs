@@ -2,7 +2,7 @@
 
 use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed, target};
-use crate::{magnets, packages, publish, python, tidy, web};
+use crate::{magnets, npm, packages, publish, python, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -10,6 +10,7 @@ pub(crate) fn run(deep: bool) -> Done {
     step("tidy", tidy::run)?;
     step("packages", packages::install)?;
     web::build()?;
+    npm::pack()?;
     step("lints", || {
         succeed(cargo().args([
             "clippy",

@@ -36,7 +36,7 @@ pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
 /// The module that is cut into parts.
 const SPLIT: &str = "client";
 
-const MODULES: [Module; 3] = [
+static MODULES: [Module; 3] = [
     Module {
         name: SPLIT,
         profile: "web",
@@ -126,13 +126,41 @@ fn has_target(target: &str) -> bool {
 }
 
 fn compile() -> Done {
-    MODULES.iter().try_for_each(|module| {
+    MODULES.iter().try_for_each(Module::compile)
+}
+
+impl Module {
+    fn compile(&self) -> Done {
         let mut build = cargo();
-        build.args(["build", "--package", module.name, "--profile", module.profile]);
+        build.args(["build", "--package", self.name, "--profile", self.profile]);
         build.args(["--target", TARGET, "--config"]);
-        build.arg(format!("target.{TARGET}.rustflags = {:?}", module.flags));
+        build.arg(format!("target.{TARGET}.rustflags = {:?}", self.flags));
         succeed(&mut build)
-    })
+    }
+
+    /// The file that cargo makes of it.
+    fn wasm(&self, purpose: Purpose) -> PathBuf {
+        // Cargo names a library with underscores.
+        let library = self.name.replace('-', "_");
+        let file = format!("{}/{library}.wasm", purpose.profile(self));
+        target().join(TARGET).join(file)
+    }
+
+    fn named(name: &str) -> Result<&'static Module, String> {
+        let module = MODULES.iter().find(|module| module.name == name);
+        module.ok_or_else(|| format!("{name} is no module of the browser"))
+    }
+}
+
+/// Compiles one module for a release.
+pub(crate) fn compile_module(name: &str) -> Done {
+    add_target(TARGET)?;
+    Module::named(name)?.compile()
+}
+
+/// The files of one compiled module.
+pub(crate) fn bind_module(name: &str) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    bind(&Module::named(name)?.wasm(Purpose::Release))
 }
 
 /// All modules at once.
@@ -147,12 +175,7 @@ fn compile_soon() -> Command {
 
 /// Makes `dist/` from the compiled wasm, unless it was made from the same files before. Tells the size of a new one.
 fn pack(purpose: Purpose) -> Result<String, String> {
-    let wasm = MODULES.map(|module| {
-        // Cargo names a library with underscores.
-        let library = module.name.replace('-', "_");
-        let file = format!("{}/{library}.wasm", purpose.profile(&module));
-        target().join(TARGET).join(file)
-    });
+    let wasm = MODULES.each_ref().map(|module| module.wasm(purpose));
     let dist = root().join("dist");
     let stamp_file = target().join("dist.stamp");
     let told =

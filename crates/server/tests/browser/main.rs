@@ -12,6 +12,7 @@ mod common;
 mod devtools;
 mod learn;
 mod new_game;
+mod npm;
 mod online;
 mod online_pages;
 mod pages;
