@@ -73,7 +73,7 @@ async fn measurements() -> String {
     let (mut one, _, table) = server.table(&settings).await;
     play(&mut one, &table, 0, "a5b5").await;
     assert_eq!(server.get("/api/nothing").await.status, 404);
-    server.get("/metrics").await.text()
+    server.get("/metrics").await.text().to_owned()
 }
 
 /// The value of a measurement with its labels.
@@ -114,9 +114,10 @@ async fn what_happens_is_measured() {
 fn names(text: &str) -> BTreeSet<String> {
     let words = text.split(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '_'));
     let is_name = |word: &&str| {
-        ["tablier_", "process_"]
+        let rest = ["tablier_", "process_"]
             .iter()
-            .any(|begin| word.starts_with(begin) && word.len() > begin.len())
+            .find_map(|begin| word.strip_prefix(begin));
+        rest.is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_lowercase()))
     };
     words.filter(is_name).map(str::to_owned).collect()
 }
