@@ -1,6 +1,7 @@
 //! Gives the program the commit that it is built from: `TABLIER_COMMIT` if it is set, or git's. Builds for development do
 //! without, so that a commit does not make them stale.
 
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
@@ -14,10 +15,11 @@ fn main() {
         }
         // The log of HEAD grows with every commit and checkout.
         for file in ["HEAD", "logs/HEAD"] {
-            println!(
-                "cargo:rerun-if-changed={}",
-                git(&["rev-parse", "--git-path", file])?
-            );
+            let path = git(&["rev-parse", "--git-path", file])?;
+            // A file that is not there would make every build stale.
+            if Path::new(&path).exists() {
+                println!("cargo:rerun-if-changed={path}");
+            }
         }
         git(&["rev-parse", "--short=12", "HEAD"])
     });

@@ -114,9 +114,10 @@ async fn what_happens_is_measured() {
 fn names(text: &str) -> BTreeSet<String> {
     let words = text.split(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '_'));
     let is_name = |word: &&str| {
-        ["tablier_", "process_"]
+        let rest = ["tablier_", "process_"]
             .iter()
-            .any(|begin| word.starts_with(begin) && word.len() > begin.len())
+            .find_map(|begin| word.strip_prefix(begin));
+        rest.is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_lowercase()))
     };
     words.filter(is_name).map(str::to_owned).collect()
 }
