@@ -116,6 +116,7 @@ fn page_of(app: App, route: Route) -> AnyView {
         Route::Puzzles => later(app, later::puzzles(app, PuzzlePage::Overview)),
         Route::PuzzlesOf(game) => later(app, later::puzzles(app, PuzzlePage::Next(game))),
         Route::Puzzle(game, name) => later(app, later::puzzles(app, PuzzlePage::One(game, name))),
+        Route::Challenge(challenge) => later(app, later::magnets_challenge(app, challenge)),
         Route::Mistakes => later(app, later::own_mistakes(app, MistakesPage::List)),
         Route::Mistake(id) => later(app, later::own_mistakes(app, MistakesPage::One(id))),
         Route::Watch => later(app, later::online(app, Online::Watch)),
@@ -143,6 +144,7 @@ fn Top(app: App) -> impl IntoView {
         Route::PuzzlesOf(game) | Route::Puzzle(game, _) => {
             format!("{} · {}", game.title(), app.text(Text::Puzzles)())
         }
+        Route::Challenge(_) => format!("{} · {}", GameId::Polarity.title(), app.text(Text::Challenges)()),
         Route::Mistakes | Route::Mistake(_) => app.text(Text::Mistakes)().to_owned(),
         Route::Watch => app.text(Text::WayWatch)().to_owned(),
         Route::Settings => app.text(Text::Settings)().to_owned(),
@@ -185,7 +187,12 @@ fn Top(app: App) -> impl IntoView {
 const fn is_puzzle(route: Route) -> bool {
     matches!(
         route,
-        Route::Puzzles | Route::PuzzlesOf(_) | Route::Puzzle(..) | Route::Mistakes | Route::Mistake(_)
+        Route::Puzzles
+            | Route::PuzzlesOf(_)
+            | Route::Puzzle(..)
+            | Route::Challenge(_)
+            | Route::Mistakes
+            | Route::Mistake(_)
     )
 }
 

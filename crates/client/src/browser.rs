@@ -94,6 +94,11 @@ pub(crate) fn is_touch() -> bool {
     query.ok().flatten().is_some_and(|query| query.matches())
 }
 
+/// Milliseconds since 1970.
+pub(crate) fn now() -> f64 {
+    web_sys::js_sys::Date::now()
+}
+
 /// The number of today's day in local time, counted from 1970.
 pub(crate) fn today() -> u32 {
     const DAY: f64 = 86_400_000.0;

@@ -21,6 +21,7 @@ use crate::online::watch::WatchPage;
 use crate::puzzles::{self, PuzzlePage};
 use crate::route::{Id, Mode};
 use crate::{analysis, polarity};
+use ::learn::Challenge;
 use games::{BoardId, GameId};
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
@@ -109,6 +110,12 @@ pub(crate) fn magnets_online(app: App, looked: Looked) -> Loaded {
 #[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn magnets_lesson(app: App, name: Id) -> Loaded {
     Ok(polarity::lesson_page(app, name))
+}
+
+/// A challenge on the table of magnets.
+#[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn magnets_challenge(app: App, challenge: Challenge) -> Loaded {
+    Ok(polarity::challenge_page(app, challenge))
 }
 
 /// Shows a page as soon as its code is there.

@@ -3,6 +3,7 @@
 mod analysis;
 mod app;
 mod browser;
+mod challenge_scores;
 mod choice;
 mod copy_link;
 pub mod frame;

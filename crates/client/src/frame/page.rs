@@ -209,3 +209,25 @@ pub(crate) fn framed<G: BoardGame>(
     let label = Signal::derive(move || messages.with(|messages| messages.text(G::LABEL)));
     view! { <BoardFrame size=G::SIZE label messages pointer key wheel board /> }.into_any()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::BoardTable;
+    use crate::frame::session::MoveCursor;
+    use offboard::Position;
+    use rules::{Game, Standard};
+
+    #[test]
+    fn only_players_are_offered_their_mistakes() {
+        use SidePlayer::{Computer, Person, Remote};
+        let address = |seats| {
+            let table = BoardTable::new(MoveCursor::new(Position::start(Standard)), seats);
+            mistakes_address::<Position>(&table)
+        };
+        assert!(address([Person; 2]).unwrap().ends_with("&own=both"));
+        assert!(address([Person, Computer]).unwrap().ends_with("&own=first"));
+        assert!(address([Remote, Person]).unwrap().ends_with("&own=second"));
+        assert_eq!(address([Remote; 2]), None);
+    }
+}

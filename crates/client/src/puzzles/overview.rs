@@ -4,12 +4,15 @@ use super::record::{Result, Solver};
 use super::{Collection, DAILY, daily, fetched, motif_text, next_address};
 use crate::app::App;
 use crate::browser;
+use crate::challenge_scores::ChallengeScores;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::mistakes::deck::Deck;
+use crate::polarity::challenge_texts;
 use crate::route::{Id, Route};
 use ::puzzles::Motif;
 use games::{BoardId, GameId};
+use learn::Challenge;
 use leptos::prelude::*;
 
 /// The page.
@@ -28,7 +31,7 @@ pub(super) fn page(app: App) -> AnyView {
                 <p class="lead">{app.text(Text::PuzzlesLead)}</p>
                 {numbers(app, &solver)}
                 {own_mistakes(app)}
-                <div class="games">{cards}</div>
+                <div class="games">{cards} {challenges(app)}</div>
             </main>
         };
         Some(page.into_any())
@@ -70,6 +73,37 @@ fn own_mistakes(app: App) -> AnyView {
                     <span>{app.text(Text::MistakesLearn)}</span>
                 </a>
             </p>
+        </section>
+    }
+    .into_any()
+}
+
+/// Polarity's challenges, with the best scores.
+fn challenges(app: App) -> AnyView {
+    let scores = ChallengeScores::load();
+    let item = |challenge: Challenge| {
+        let (title, _) = challenge_texts(challenge);
+        let best = scores.best(challenge).map(|best| {
+            let best = best.to_string();
+            move || {
+                app.messages
+                    .with(|messages| messages.fill(Text::ChallengeBest, &[("n", &best)]))
+            }
+        });
+        view! {
+            <li>
+                <a class="theme" id=format!("challenge-{}", challenge.name()) href=Route::Challenge(challenge).path()>
+                    {app.text(title)} " " <strong>{best}</strong>
+                </a>
+            </li>
+        }
+    };
+    view! {
+        <section id="puzzles-polarity" class="card">
+            <h2>{GameId::Polarity.title()}</h2>
+            <p class="small">{app.text(Text::ChallengesLead)}</p>
+            <h3>{app.text(Text::Challenges)}</h3>
+            <ul class="themes">{Vec::from(Challenge::ALL.map(item))}</ul>
         </section>
     }
     .into_any()

@@ -11,6 +11,7 @@ mod chromium;
 mod common;
 mod devtools;
 mod learn;
+mod mistakes;
 mod new_game;
 mod npm;
 mod online;
