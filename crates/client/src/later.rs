@@ -18,7 +18,7 @@ use crate::online::people::PersonPage;
 use crate::online::table::TablePage;
 use crate::puzzles::{self, PuzzlePage};
 use crate::route::{Id, Mode};
-use crate::{analysis, polarity};
+use crate::{analysis, polarity, qr};
 use games::{BoardId, GameId};
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
@@ -75,6 +75,12 @@ pub(crate) fn analysis(app: App, board: BoardId) -> Loaded {
 #[wasm_split(learn, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn learn(app: App, page: LearnPage) -> Loaded {
     Ok(learn::page(app, page))
+}
+
+/// The QR code of a link.
+#[wasm_split(qr, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn qr(app: App, link: String) -> Loaded {
+    Ok(qr::qr_view(app, &link))
 }
 
 /// Puzzles.

@@ -30,6 +30,8 @@ pub(crate) enum Priority {
     Password,
     /// A move of the server's engine.
     Computer,
+    /// A picture of a board.
+    Picture,
     /// Games brought from elsewhere.
     Import,
     /// A whole game looked at again.
