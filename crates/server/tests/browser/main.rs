@@ -28,6 +28,7 @@ mod polarity_talk;
 mod polarity_whole;
 mod puzzles;
 mod quick;
+mod share;
 mod study;
 mod whole;
 
