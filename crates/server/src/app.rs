@@ -11,10 +11,11 @@ use crate::processors::Processors;
 use crate::public_url::{PublicUrl, is_own_origin};
 use crate::room_registry::{Patience, Rooms};
 use crate::routes::Routes;
+use crate::share::{Pictures, is_embed, preview};
 use crate::time::{Outages, now, set_clock};
 use crate::{
-    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, housekeeping, import, lessons,
-    lobby, metrics, openapi, people, socket, tables, tokens,
+    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, download, housekeeping, import,
+    lessons, lobby, metrics, openapi, people, push, share, socket, tables, tokens,
 };
 use axum::Router;
 use axum::body::to_bytes;
@@ -51,6 +52,10 @@ pub struct App {
     pub(crate) connections: Connections,
     /// When it began.
     pub(crate) started: i64,
+    /// Messages to browsers that are away.
+    pub(crate) push: push::Push,
+    /// Pictures of boards.
+    pub(crate) pictures: Pictures,
     /// Changes when the server stops.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -72,6 +77,8 @@ pub struct Behaviour {
     pub analysing: Analysing,
     /// How patient tables are.
     pub patience: Patience,
+    /// Whether push messages may go to inner networks, and without TLS: for tests.
+    pub push_to_private: bool,
 }
 
 impl Default for Behaviour {
@@ -84,6 +91,7 @@ impl Default for Behaviour {
             limits: Limits::default(),
             analysing: Analysing::default(),
             patience: Patience::default(),
+            push_to_private: false,
         }
     }
 }
@@ -116,10 +124,15 @@ impl App {
             sockets: Open::new(behaviour.most_sockets),
             connections: Connections::default(),
             started: now(),
+            push: push::Push::load(&store, behaviour.push_to_private).await?,
+            pictures: Pictures::default(),
             stopping,
             store,
             behaviour,
         };
+        if let Some(turns) = app.rooms.take_turns() {
+            tokio::spawn(push::work(app.clone(), turns));
+        }
         tokio::spawn(cluster::hear(app.clone(), listener));
         tokio::spawn(lobby::look_after(app.clone()));
         tokio::spawn(metrics::measure_delay(app.rooms.0.metrics.clone()));
@@ -173,6 +186,10 @@ const SECURITY: [(&str, &str); 4] = [
     ("x-content-type-options", "nosniff"),
 ];
 
+/// The policy of pages that other sites may frame.
+const EMBED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors *";
+
 const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Tablier</title>\
     <p>This server was built without its pages. Run <code>cargo play</code> to build both.\n";
 
@@ -188,6 +205,7 @@ fn all_routes() -> Routes {
         .on("GET", "/healthz", health)
         .and(tables::routes())
         .and(accounts::routes())
+        .and(download::routes())
         .and(tokens::routes())
         .and(blocks::routes())
         .and(analysis::routes())
@@ -199,6 +217,8 @@ fn all_routes() -> Routes {
         .and(lobby::routes())
         .and(metrics::routes())
         .and(openapi::routes())
+        .and(share::routes())
+        .and(push::routes())
         .and(socket::routes())
 }
 
@@ -245,7 +265,12 @@ async fn health(State(app): State<App>) -> Response {
     format!("ok\n{text}").into_response()
 }
 
-async fn file(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
+async fn file(State(app): State<App>, client: Client, uri: Uri, headers: HeaderMap) -> Response {
+    if let Some(page) = app.site.page_with_head()
+        && let Some(head) = preview(&app, &client, &uri, &headers).await
+    {
+        return Html(page.with(&head)).into_response();
+    }
     let path = match uri.path().trim_start_matches('/') {
         "" if app.site.is_empty() => return Html(NOT_BUILT).into_response(),
         path => path,
@@ -299,6 +324,7 @@ async fn in_time(request: Request, next: Next) -> Response {
 const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 async fn secure(State(app): State<App>, request: Request, next: Next) -> Response {
+    let is_embed = is_embed(request.uri().path());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in SECURITY {
@@ -311,6 +337,10 @@ async fn secure(State(app): State<App>, request: Request, next: Next) -> Respons
         .is_some_and(PublicUrl::is_secure)
     {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
+    }
+    if is_embed {
+        let policy = HeaderValue::from_static(EMBED_POLICY);
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     headers
         .entry(header::CACHE_CONTROL)

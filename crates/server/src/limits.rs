@@ -47,6 +47,8 @@ pub(crate) const SIGN_INS: u32 = 10;
 const SIGN_INS_OF_NAME: u32 = 60;
 /// Changes of an account's name a minute.
 pub(crate) const RENAMES: u32 = 10;
+/// Subscriptions of a person to push messages a minute.
+pub(crate) const PUSHES: u32 = 20;
 /// Complaints of one person, and from one address, a minute.
 pub(crate) const REPORTS: u32 = 5;
 /// New games of one person in a window.
@@ -205,7 +207,8 @@ impl FromRequestParts<App> for Client {
 /// Counts the requests that do work; the client's files are not counted.
 pub(crate) async fn count_requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    if !path.starts_with("/api") && !path.starts_with("/ws/") {
+    let counted = ["/api", "/ws/", "/pictures/", "/embed/"];
+    if !counted.iter().any(|beginning| path.starts_with(beginning)) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();

@@ -30,6 +30,8 @@ pub(crate) enum Priority {
     Password,
     /// A move of the server's engine.
     Computer,
+    /// A picture of a board.
+    Picture,
     /// Games brought from elsewhere.
     Import,
     /// A whole game looked at again.
@@ -37,10 +39,11 @@ pub(crate) enum Priority {
 }
 
 impl Priority {
-    pub(crate) const ALL: [Priority; 5] = [
+    pub(crate) const ALL: [Priority; 6] = [
         Priority::Move,
         Priority::Password,
         Priority::Computer,
+        Priority::Picture,
         Priority::Import,
         Priority::Analysis,
     ];
@@ -50,6 +53,7 @@ impl Priority {
             Priority::Move => "move",
             Priority::Password => "password",
             Priority::Computer => "computer",
+            Priority::Picture => "picture",
             Priority::Import => "import",
             Priority::Analysis => "analysis",
         }

@@ -35,12 +35,15 @@ mod log;
 mod nats;
 mod notify;
 mod people;
+mod push;
 mod ratings;
 mod redaction;
 mod reports;
 mod schema;
 mod secret;
 mod seeks;
+#[cfg(feature = "scratch")]
+mod synthetic;
 #[cfg(feature = "scratch")]
 mod test_schema;
 
@@ -56,10 +59,13 @@ pub use imports::Import;
 pub use log::{EventRow, LogWrite, NewEvent, Opening, Summary};
 pub use notify::{Listener, PeerNotice};
 pub use people::{CredentialRow, NewToken, PersonRow, TokenRow};
+pub use push::PushRow;
 pub use ratings::{NewRating, RatingRow};
 pub use redaction::{NameChange, Redaction};
 pub use reports::ReportRow;
 pub use secret::SecretKey;
+#[cfg(feature = "scratch")]
+pub use synthetic::SyntheticGames;
 #[cfg(feature = "scratch")]
 pub use test_schema::{run_sql, scratch_schema};
 

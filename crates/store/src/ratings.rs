@@ -69,6 +69,28 @@ impl Store {
         changes.reverse();
         Ok(changes)
     }
+
+    /// Somebody's ratings in a game over time, the oldest first, after the change at `after`: when, by which table, and the
+    /// rating.
+    pub async fn ratings_after(
+        &self,
+        person: &str,
+        game: &str,
+        after: &(i64, String),
+        most: i64,
+    ) -> Result<Vec<(i64, String, f64)>, Error> {
+        let sql =
+            "SELECT at, table_id, rating FROM rating_changes WHERE person = $1 AND game = $2 AND at >= $3
+                   AND (at > $3 OR table_id > $4) ORDER BY at, table_id LIMIT $5";
+        Ok(sqlx::query_as(sql)
+            .bind(person)
+            .bind(game)
+            .bind(after.0)
+            .bind(&after.1)
+            .bind(most)
+            .fetch_all(&self.pool())
+            .await?)
+    }
 }
 
 /// Keeps a rating, unless another game has changed it since `before`: then nothing, and `false`.

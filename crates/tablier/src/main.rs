@@ -47,7 +47,12 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Moves { start, stdin: false } => positions::moves(&start),
         Command::Moves { start, stdin: true } => positions::moves_of_lines(start.game),
         Command::Play { start, moves } => positions::play(&start, &moves),
-        Command::Render { start, moves, output } => render::run(&start, &moves, &output),
+        Command::Render {
+            start,
+            moves,
+            record,
+            output,
+        } => render::run(&start, &moves, record.as_deref(), &output),
         Command::Analyse(options) => analyse::run(&options),
         Command::Match(options) => matches::run(&options),
         Command::Puzzles(command) => puzzles::run(&command),

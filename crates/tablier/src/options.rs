@@ -82,14 +82,17 @@ pub(crate) enum Command {
         #[arg(value_name = "MOVE")]
         moves: Vec<String>,
     },
-    /// Draw a position, or the one after some moves with the last of them marked.
+    /// Draw a position, or the one after some moves with the last of them marked, or a whole game as an animation.
     Render {
         #[command(flatten)]
         start: Start,
         /// Moves in the game's notation.
         #[arg(value_name = "MOVE")]
         moves: Vec<String>,
-        /// The picture to write: a name that ends in .svg or .png.
+        /// A file with the record of a game, instead of moves.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "symmetry", "moves"])]
+        record: Option<PathBuf>,
+        /// The picture to write: a name that ends in .svg or .png, or in .gif for all boards one after the other.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
