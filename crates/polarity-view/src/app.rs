@@ -34,6 +34,20 @@ pub enum View {
 /// Radians a pixel when looking round, and degrees a pixel when leaning.
 const LOOK: f32 = 0.008;
 const LEAN: f32 = 0.4;
+/// Share of a slow pointer's way that a led hand goes, up to which speed, and from which speed on it goes all of it, in
+/// centimetres a second.
+const SLOW_GAIN: f32 = 0.4;
+const SLOW_POINTER: f32 = 1.5;
+const QUICK_POINTER: f32 = 6.0;
+
+/// Share of the pointer's way that a led hand goes.
+fn gain(speed: f32) -> f32 {
+    let share = ((speed - SLOW_POINTER) / (QUICK_POINTER - SLOW_POINTER)).clamp(0.0, 1.0);
+    SLOW_GAIN + (1.0 - SLOW_GAIN) * share
+}
+
+/// A pointer that stays on the disc for so long, in milliseconds, holds it.
+pub const HOLDS: f64 = 350.0;
 /// How far beside a disc a tap may be and still mean it, in pixels.
 const FINGER: f32 = 24.0;
 
@@ -78,6 +92,8 @@ pub struct TableApp {
     /// The pointer that leads a hand, and how far from it the hand is held.
     pointer: Filter,
     grip: [f32; 2],
+    /// The time at which the player began to hold the hand that is led.
+    held_since: Option<f64>,
     /// Real time that has passed, in milliseconds.
     time: f64,
     /// The film that is shown instead of the table.
@@ -109,6 +125,7 @@ impl Default for TableApp {
             is_free: false,
             pointer: Filter::default(),
             grip: [0.0; 2],
+            held_since: None,
             time: 0.0,
             showing: None,
         }
@@ -255,6 +272,7 @@ impl TableApp {
         let ticks = self.clock.ticks(milliseconds);
         self.time += milliseconds.max(0.0);
         let moving = self.session.status() != Status::Idle;
+        self.begin_hold();
         for _ in 0..ticks {
             if let Some(guided) = &mut self.guided
                 && !self.session.follow(guided)
@@ -340,6 +358,9 @@ impl TableApp {
             Purpose::Look
         };
         self.gestures.down(id, at, purpose);
+        if purpose == Purpose::Place && self.is_near_hand(at) {
+            self.hold(HOLDS);
+        }
         self.grip(at);
     }
 
@@ -363,14 +384,20 @@ impl TableApp {
 
     /// A pointer moves.
     pub fn pointer_move(&mut self, id: i32, at: Spot) {
-        for act in self.gestures.moved(id, at) {
+        let acts = self.gestures.moved(id, at);
+        if !acts.is_empty() {
+            // It is a drag after all.
+            self.unhold();
+        }
+        for act in acts {
             self.act(act);
         }
     }
 
     /// A pointer goes up, or the browser takes it away.
     pub fn pointer_up(&mut self, id: i32, meant: bool) {
-        if let Some(act) = self.gestures.up(id, meant) {
+        let was_held = self.unhold();
+        if let Some(act) = self.gestures.up(id, meant && !was_held) {
             self.act(act);
         }
     }
@@ -410,7 +437,14 @@ impl TableApp {
         };
         match &mut self.guided {
             Some(guided) => {
+                let before = self.pointer.place();
                 let (x, y) = self.pointer.pass(to, self.time);
+                if let Some([from_x, from_y]) = before {
+                    // The slower, the finer: the hand lags behind the pointer.
+                    let lag = 1.0 - gain(self.pointer.speed());
+                    self.grip[0] -= (x - from_x) * lag;
+                    self.grip[1] -= (y - from_y) * lag;
+                }
                 let grip = self.grip;
                 guided.change(|goal| goal.follow((x + grip[0], y + grip[1])));
             }

@@ -1,7 +1,7 @@
 //! Facts of the table for the page.
 
 use crate::app::{TableApp, View};
-use crate::guided::Guided;
+use crate::guided::GuideStage;
 use crate::picture::Picture;
 use crate::session::{Owed, Status};
 use crate::ticker::TimeScale;
@@ -87,7 +87,9 @@ fn can(app: &TableApp, command: Command) -> bool {
         Command::White => session.may_bring(true),
         Command::Black => session.may_bring(false),
         Command::Lean | Command::Release => status == Status::Holding && app.guided().is_none(),
-        Command::Place => app.guided().is_some_and(Guided::is_ready),
+        Command::Place => app
+            .guided()
+            .is_some_and(|guided| guided.stage() != GuideStage::Busy),
         Command::Convert => app.can_convert(),
         Command::Back => session.can_take_back(),
         Command::Hurry => matches!(status, Status::Watching | Status::Settling | Status::Replaying),

@@ -5,7 +5,7 @@ use crate::steering::{CARRY, HIGHEST, Steering};
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, Lie, Table};
 use polarity::technique::{CONVERSIONS, LEANS};
-pub use polarity_facts::GoalKind;
+pub use polarity_facts::{GoalKind, GuideStage};
 use rapier3d::math::Vector;
 
 /// How much farther in or out than that it may be held, in centimetres.
@@ -25,6 +25,15 @@ const LIFTED: f32 = 9.0;
 const LIFTING: f32 = 18.0;
 const FAST: f32 = 54.0;
 const SLOW: f32 = 7.2;
+/// How fast it goes down while the player holds it, far from the mat and near it, in centimetres a second.
+const HELD: f32 = 14.0;
+const HELD_LOW: f32 = 3.0;
+/// From here on it does so slowly.
+const HELD_NEAR: f32 = 1.5;
+/// Let go at most this high, it releases the disc; higher up it pulls back.
+const RELEASES: f32 = 0.3;
+/// A conversion that is done ends after so many ticks, if the player still holds the hand.
+const HELD_LONGEST: u32 = TICKS_PER_SECOND / 2;
 /// From here on it is slow.
 const NEAR: f32 = 3.5;
 /// For how many ticks it keeps still before it lets go.
@@ -169,6 +178,26 @@ impl Goal {
             }
             Goal::Lay { turned, .. } => hand.set_tilt(if turned { 180.0 } else { 0.0 }),
         }
+    }
+
+    /// Whether the leaner of a conversion has come half down.
+    fn is_half_down(&self, table: &Table) -> bool {
+        let Goal::Convert { leaner, before, .. } = *self else {
+            return false;
+        };
+        let axis = table.magnet(leaner).map(|magnet| magnet.axis);
+        axis.is_none_or(|axis| tilt_of(axis * 1.0_f32.copysign(axis.z)) < before / 2.0)
+    }
+
+    /// Height of a hand that is held and goes down for a time.
+    fn lowered(&self, height: f32, seconds: f32) -> f32 {
+        let (speed, last) = match *self {
+            Goal::Convert { lowest, .. } => (CONVERTING, lowest),
+            _ if height > HELD_NEAR => (HELD, 0.0),
+            Goal::Lean(_) => (HELD_LOW, LET_GO),
+            Goal::Lay { .. } => (HELD_LOW, 0.0),
+        };
+        (height - speed * seconds).max(last)
     }
 
     /// The point by which a pointer holds it: the lower edge of a leaner, or the middle.
@@ -325,6 +354,8 @@ enum Stage {
     Still(u32),
     /// It pulls back after so many ticks.
     Converting(f32, Option<u32>),
+    /// The player holds it, or has just let go: it is this low, and a conversion has been done for so many ticks.
+    Held(f32, Option<u32>),
 }
 
 /// A hand that is led.
@@ -332,6 +363,8 @@ enum Stage {
 pub struct Guided {
     goal: Goal,
     stage: Stage,
+    /// Whether the player holds it down.
+    is_held: bool,
 }
 
 /// Last step of the hand.
@@ -348,14 +381,19 @@ pub enum FinalStep {
 impl Guided {
     /// A hand on its way to a place to wait.
     pub fn new(goal: Goal) -> Guided {
-        let stage = Stage::Ready;
-        Guided { goal, stage }
+        Guided {
+            goal,
+            stage: Stage::Ready,
+            is_held: false,
+        }
     }
 
     /// A hand that has just taken hold of something on the mat.
     pub fn lifting(goal: Goal, height: f32) -> Guided {
-        let stage = Stage::Rising(height, Then::Wait);
-        Guided { goal, stage }
+        Guided {
+            stage: Stage::Rising(height, Then::Wait),
+            ..Guided::new(goal)
+        }
     }
 
     /// Goal of the hand.
@@ -366,6 +404,31 @@ impl Guided {
     /// Whether the player still chooses.
     pub fn is_ready(&self) -> bool {
         matches!(self.stage, Stage::Ready | Stage::Rising(..))
+    }
+
+    /// Its stage, for the page.
+    pub fn stage(&self) -> GuideStage {
+        match self.stage {
+            Stage::Ready | Stage::Rising(..) => GuideStage::Ready,
+            Stage::Held(height, _) if self.is_held => match self.goal {
+                Goal::Lean(_) | Goal::Lay { .. } if height <= RELEASES => GuideStage::Low,
+                _ => GuideStage::Held,
+            },
+            _ => GuideStage::Busy,
+        }
+    }
+
+    /// The player holds it: it goes down for as long as that lasts.
+    pub fn hold(&mut self) {
+        if self.stage == Stage::Ready {
+            self.stage = Stage::Held(self.goal.high(), None);
+        }
+        self.is_held = matches!(self.stage, Stage::Held(..));
+    }
+
+    /// The player lets go; whether it was held.
+    pub fn unhold(&mut self) -> bool {
+        std::mem::take(&mut self.is_held)
     }
 
     /// Has another goal, as long as the player chooses.
@@ -386,8 +449,8 @@ impl Guided {
     pub fn place(&mut self) {
         if let Stage::Rising(_, then) = &mut self.stage {
             *then = Then::Place;
-        } else if self.stage == Stage::Ready {
-            self.stage = Stage::Crossing;
+        } else if matches!(self.stage, Stage::Ready | Stage::Held(..)) {
+            (self.stage, self.is_held) = (Stage::Crossing, false);
         }
     }
 
@@ -408,9 +471,7 @@ impl Guided {
             Stage::Ready => self.goal.steer(hand, self.goal.high()),
             Stage::Crossing => {
                 self.goal.steer(hand, self.goal.high());
-                let trace = table.trace(false);
-                let here = trace.and_then(|trace| trace.samples().last().copied());
-                if here.is_none_or(|here| here == hand.pose()) {
+                if has_arrived(table, hand) {
                     let high = self.goal.high();
                     self.stage = match self.goal {
                         Goal::Convert { .. } => Stage::Converting(high, None),
@@ -433,33 +494,58 @@ impl Guided {
             Stage::Still(0) => return FinalStep::LetGo,
             Stage::Still(ticks) => *ticks -= 1,
             Stage::Converting(height, half_down) => {
-                let Goal::Convert {
-                    leaner,
-                    lowest,
-                    before,
-                    ..
-                } = self.goal
-                else {
+                let Goal::Convert { lowest, .. } = self.goal else {
                     return FinalStep::Leave;
                 };
-                let upward = table
-                    .magnet(leaner)
-                    .map(|magnet| magnet.axis * 1.0_f32.copysign(magnet.axis.z));
                 match half_down {
                     Some(0) => return FinalStep::Leave,
                     Some(ticks) => *ticks -= 1,
-                    None if upward.is_none_or(|upward| tilt_of(upward) < before / 2.0) => {
-                        *half_down = Some(GOES_ON);
-                    }
+                    None if self.goal.is_half_down(table) => *half_down = Some(GOES_ON),
                     None if *height <= lowest => *half_down = Some(GOES_ON),
                     None => {}
                 }
                 *height = (*height - CONVERTING * tick).clamp(lowest, HIGHEST);
                 self.goal.steer(hand, *height);
             }
+            Stage::Held(height, done) => {
+                let high = self.goal.high();
+                if self.is_held {
+                    self.goal.steer(hand, high);
+                    if *height >= high && !has_arrived(table, hand) {
+                        return FinalStep::On;
+                    }
+                    if let Some(ticks) = done {
+                        *ticks += 1;
+                    } else if self.goal.is_half_down(table) {
+                        *done = Some(0);
+                    } else {
+                        *height = self.goal.lowered(*height, tick);
+                    }
+                    if *done > Some(HELD_LONGEST) {
+                        return FinalStep::Leave;
+                    }
+                } else if done.is_some() {
+                    return FinalStep::Leave;
+                } else if *height <= RELEASES && !matches!(self.goal, Goal::Convert { .. }) {
+                    return FinalStep::LetGo;
+                } else {
+                    *height += LIFTING * tick;
+                }
+                self.goal.steer(hand, height.min(high));
+                if *height > high {
+                    self.stage = Stage::Ready;
+                }
+            }
         }
         FinalStep::On
     }
+}
+
+/// Whether the hand is where it is steered to.
+fn has_arrived(table: &Table, hand: &Steering) -> bool {
+    let trace = table.trace(false);
+    let here = trace.and_then(|trace| trace.samples().last().copied());
+    here.is_none_or(|here| here == hand.pose())
 }
 
 impl TableSession {
