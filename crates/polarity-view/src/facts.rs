@@ -1,13 +1,14 @@
 //! Facts of the table for the page.
 
 use crate::app::{TableApp, View};
-use crate::guided::GuideStage;
 use crate::picture::Picture;
 use crate::session::{Owed, Status};
 use crate::ticker::TimeScale;
 use magnets::Disc;
 use polarity::{Match, Phase, Position};
-use polarity_facts::{Command, Duty, Feel, GameFacts, NewsFact, OwedFact, SideFacts, Switch, TableFacts};
+use polarity_facts::{
+    Command, Duty, Feel, GameFacts, GuideStage, NewsFact, OwedFact, SideFacts, Switch, TableFacts,
+};
 use rules::Side;
 
 /// The facts of a table and its picture.

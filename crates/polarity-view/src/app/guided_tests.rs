@@ -3,7 +3,7 @@
 use super::*;
 use crate::facts;
 use crate::forecast::Outlook;
-use crate::guided::Goal;
+use crate::goal::Goal;
 use crate::messages::TableMessage;
 use magnets::{Lie, Placed, Scene};
 use polarity_facts::{Command, GoalKind, GuideStage};

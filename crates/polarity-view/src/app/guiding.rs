@@ -2,7 +2,8 @@
 
 use super::TableApp;
 use crate::forecast::{Foresight, Outlook};
-use crate::guided::{Goal, Guided, roomiest};
+use crate::goal::{Goal, roomiest};
+use crate::guided::Guided;
 use crate::session::Status;
 use crate::steering::Steering;
 use magnets::Disc;
