@@ -4,6 +4,7 @@
 
 use crate::app::App;
 use crate::language::{Language, Text};
+use crate::notify::NotifySwitch;
 use crate::settings::{LOUDEST, Settings, Theme};
 use crate::sound::{self, Sound};
 use leptos::prelude::*;
@@ -76,6 +77,7 @@ pub(crate) fn SettingsPage(app: App) -> impl IntoView {
                 hint=Text::ConfirmMovesHint
                 of=|settings| &mut settings.habits.confirm
             />
+            <NotifySwitch app />
         </main>
     }
 }

@@ -20,8 +20,8 @@ mod table_state;
 pub use analysis::{Analysis, AnalysisProgress, AnalysisState, Judgement, Review, ReviewedMove};
 pub use api::{
     AccountEvent, ArchivedGame, BlockedPerson, CreateTable, CreateToken, Created, GameRating, Join, Looked,
-    MOST_REPORT, Me, Problem, Profile, Rename, Report, ReportReason, TableInfo, Tables, TokenInfo,
-    TokenScope,
+    MOST_REPORT, Me, Problem, Profile, PushEndpoint, PushKey, PushSubscription, Rename, Report, ReportReason,
+    TableInfo, Tables, TokenInfo, TokenScope,
 };
 pub use date::{date_time, read_date_time};
 pub use event::{Clocks, EndReason, Ending, Event, EventKind, GONE, Offer, Player, PlayerKind};

@@ -218,9 +218,9 @@ pub(crate) fn level_choice(
             choose.run(level);
         }
     };
-    let copy = Callback::new(move |()| {
+    let link = Callback::new(move |()| {
         let (here, level) = (browser::origin(), level.get_untracked().number());
-        browser::copy(&format!("{here}{path}?{LEVEL}={level}"));
+        format!("{here}{path}?{LEVEL}={level}")
     });
     view! {
         <fieldset>
@@ -240,7 +240,7 @@ pub(crate) fn level_choice(
                     on:change=choose
                 />
             </label>
-            <CopyLink app copy class="" />
+            <div class="choices"><CopyLink app link class="" /></div>
         </fieldset>
     }
     .into_any()

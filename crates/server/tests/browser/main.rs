@@ -11,7 +11,9 @@ mod chromium;
 mod common;
 mod devtools;
 mod learn;
+mod mistakes;
 mod new_game;
+mod npm;
 mod online;
 mod online_pages;
 mod pages;
@@ -26,6 +28,7 @@ mod polarity_talk;
 mod polarity_whole;
 mod puzzles;
 mod quick;
+mod share;
 mod study;
 mod whole;
 
