@@ -10,20 +10,14 @@ use crate::limits::{Client, SIGN_INS};
 use crate::lobby;
 use crate::name_rules::read_name;
 use crate::passwords::good_password;
-use crate::record;
 use crate::routes::Routes;
-use crate::tables::{Body, table_id};
+use crate::tables::Body;
 use crate::time::now;
 use axum::Json;
-use axum::body::{Body as AnswerBody, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use futures_util::{StreamExt, stream};
 use protocol::{GONE, Me, TokenScope};
 use serde::Deserialize;
-use serde_json::{Value, json};
-use std::io;
 use store::{NewAccount, PersonRow};
 
 /// Letters of a device's mark.
@@ -148,7 +142,7 @@ async fn sign_in(
     let (token_hash, mut headers) = app.sign_in(&person.id, &client).await?;
     headers.append(header::SET_COOKIE, app.device_cookie(&person.id, &client)?);
     let visitor = Visitor {
-        names: vec![person.id.clone()],
+        ids: vec![person.id.clone()],
         person,
         token_hash,
         scope: TokenScope::Account,
