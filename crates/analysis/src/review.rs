@@ -49,9 +49,10 @@ pub fn review<E: Engine>(
         most_nodes: 0,
     };
     let mut game = history.clone();
+    let (score, mut answer) = reviewer.last(&game)?;
     let mut after = Worth {
         side: game.position().turn(),
-        score: reviewer.score(&game)?,
+        score,
     };
     progress(1, total);
     let mut curve = vec![after.chance_of_first()];
@@ -61,13 +62,17 @@ pub fn review<E: Engine>(
     while let Some(played) = game.undo() {
         let side = game.position().turn();
         let best = reviewer.best(&game)?;
-        let judged = judged::<E>(&game, played, &best, after.for_side(side));
+        let judged = ReviewedMove {
+            answer,
+            ..judged::<E>(&game, played, &best, after.for_side(side))
+        };
         reviewer.add_losses(&game, played, &best, &mut losses[side])?;
         after = Worth {
             side,
             score: judged.before,
         };
         curve.push(after.chance_of_first());
+        answer = judged.best.clone();
         moves.push(judged);
         progress(curve.len() as u32, total);
     }
@@ -146,12 +151,14 @@ impl<E: Engine> Reviewer<'_, E> {
         Some(line)
     }
 
-    /// The score of the last position for its side to move.
-    fn score(&mut self, game: &History<E::Game>) -> Option<Score> {
-        match game.outcome() {
-            Some(outcome) => Some(of_outcome(outcome, game.position().turn(), 0)),
-            None => Some(self.best(game)?.score),
+    /// The score of the last position for its side to move, and the best line there.
+    fn last(&mut self, game: &History<E::Game>) -> Option<(Score, Vec<String>)> {
+        let position = game.position();
+        if let Some(outcome) = game.outcome() {
+            return Some((of_outcome(outcome, position.turn(), 0), Vec::new()));
         }
+        let best = self.best(game)?;
+        Some((best.score, texts(position, &best.moves)))
     }
 
     /// Adds the losses of the played move and of random moves in the last position, all searched alike; `None` when stopped.
@@ -242,6 +249,7 @@ fn judged<E: Engine>(
         loss,
         judgement: judgement(loss),
         best: texts(position, &best.moves),
+        answer: Vec::new(),
     }
 }
 

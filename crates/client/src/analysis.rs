@@ -5,6 +5,7 @@ mod editor;
 mod editor_view;
 mod findings;
 mod import;
+mod mistake_panel;
 mod transfer;
 mod tree;
 mod tree_view;
@@ -22,10 +23,12 @@ use crate::frame::session::MoveCursor;
 use crate::frame::table::BoardTable;
 use crate::frame::view_model::BoardAction;
 use crate::thinking::Thinker;
+use ::puzzles::Tally;
 use editor_view::Setting;
 use findings::{Lines, Review};
 use import::Import;
 use leptos::prelude::*;
+use mistake_panel::{OwnSides, keep_mistakes, mistake_panel};
 use rules::{MoveError, Side};
 use tree::{Place, Tree};
 use tree_view::{TreeAct, TreeView};
@@ -43,7 +46,7 @@ struct Study<G: Editable> {
 }
 
 /// The page.
-pub(crate) fn analysis<G: Editable>(app: App) -> AnyView {
+pub(crate) fn analysis<G: Editable + Tally>(app: App) -> AnyView {
     let study = Study::<G>::from_address(app);
     let Study { course, tree } = study;
     let scene = course.scene(app);
@@ -52,6 +55,11 @@ pub(crate) fn analysis<G: Editable>(app: App) -> AnyView {
     listen_to_keys(act);
     let lines = follow(course);
     let (review, look) = review_of(study);
+    let own = OwnSides::from_address();
+    keep_mistakes::<G>(review, own);
+    if own.is_some() {
+        look.run(());
+    }
     let play = Callback::new(move |mv: String| course.table.update(|table| table.play_text(&mv)));
     let turn = Signal::derive(move || course.table.with(BoardTable::turn));
     let shown = Signal::derive(move || scene.with(|scene| scene.shown));
@@ -62,10 +70,16 @@ pub(crate) fn analysis<G: Editable>(app: App) -> AnyView {
             .with_untracked(|messages| G::SIDES_TEXT.map(|side| messages.text(side)));
         clerk.update_value(|clerk| {
             course.table.with_untracked(|table| {
-                tree.with_untracked(|tree| transfer::export(table, tree, names, what, clerk));
+                transfer::export(table, names, what, clerk);
             });
         });
     });
+    let link = Callback::new(move |()| {
+        course
+            .table
+            .with_untracked(|table| tree.with_untracked(|tree| transfer::link(table, tree)))
+    });
+    let line = Callback::new(move |()| course.table.with_untracked(transfer::line));
     let tree_act = Callback::new(move |act| study.change(act));
     let board = move || {
         if setting.is_on() {
@@ -82,12 +96,13 @@ pub(crate) fn analysis<G: Editable>(app: App) -> AnyView {
             <EngineLines app lines turn names=G::SIDES play />
             <ReviewPanel app review look />
             <Curve app review shown act />
+            {mistake_panel(app, study, review, own)}
             <Controls scene messages=app.messages act />
             <TreeView app tree review act=tree_act />
             <div class="controls exports">
                 {setting.button(app)}
                 <Import app clerk game=G::NAME take=study.take_in() />
-                <Exports app export />
+                <Exports app link line game=G::NAME export />
             </div>
             <Announcements scene />
         </main>
@@ -248,7 +263,7 @@ fn review_of<G: Editable>(study: Study<G>) -> (RwSignal<Review>, Callback<()>) {
             .table
             .with_untracked(|table| (table.session().start().to_string(), table.session().texts()));
         let request = format!("{REVIEW}\n{}\n{start}\n{}", G::NAME, line.join(" "));
-        review.set(Review::begun(line));
+        review.set(Review::begun(start, line));
         thinker.update_value(|thinker| {
             thinker.ask(&request, move |answer| {
                 let _ = review.try_update(|review| review.hear(answer));

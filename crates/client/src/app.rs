@@ -12,6 +12,7 @@ use crate::language::{Language, Messages, Text};
 use crate::later::{self, Online, People, later};
 use crate::learn::LearnPage;
 use crate::load_language;
+use crate::mistakes::MistakesPage;
 use crate::puzzles::PuzzlePage;
 use crate::route::{Mode, Route};
 use crate::settings::Settings;
@@ -115,6 +116,10 @@ fn page_of(app: App, route: Route) -> AnyView {
         Route::Puzzles => later(app, later::puzzles(app, PuzzlePage::Overview)),
         Route::PuzzlesOf(game) => later(app, later::puzzles(app, PuzzlePage::Next(game))),
         Route::Puzzle(game, name) => later(app, later::puzzles(app, PuzzlePage::One(game, name))),
+        Route::Challenge(challenge) => later(app, later::magnets_challenge(app, challenge)),
+        Route::Mistakes => later(app, later::own_mistakes(app, MistakesPage::List)),
+        Route::Mistake(id) => later(app, later::own_mistakes(app, MistakesPage::One(id))),
+        Route::Watch => later(app, later::online(app, Online::Watch)),
         Route::Practice => later(app, later::magnets(app, None)),
         Route::Play(GameId::Polarity, mode) => later(app, later::magnets(app, Some(mode))),
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
@@ -139,6 +144,9 @@ fn Top(app: App) -> impl IntoView {
         Route::PuzzlesOf(game) | Route::Puzzle(game, _) => {
             format!("{} · {}", game.title(), app.text(Text::Puzzles)())
         }
+        Route::Challenge(_) => format!("{} · {}", GameId::Polarity.title(), app.text(Text::Challenges)()),
+        Route::Mistakes | Route::Mistake(_) => app.text(Text::Mistakes)().to_owned(),
+        Route::Watch => app.text(Text::WayWatch)().to_owned(),
         Route::Settings => app.text(Text::Settings)().to_owned(),
         Route::Friend(game) => format!("{} · {}", game.title(), app.text(Text::PlayFriend)()),
         Route::Lobby(game) => format!("{} · {}", game.title(), app.text(Text::PlayOnline)()),
@@ -176,6 +184,18 @@ fn Top(app: App) -> impl IntoView {
     }
 }
 
+const fn is_puzzle(route: Route) -> bool {
+    matches!(
+        route,
+        Route::Puzzles
+            | Route::PuzzlesOf(_)
+            | Route::Puzzle(..)
+            | Route::Challenge(_)
+            | Route::Mistakes
+            | Route::Mistake(_)
+    )
+}
+
 /// The ways that are open on every page.
 #[component]
 fn Ways(app: App) -> impl IntoView {
@@ -185,7 +205,6 @@ fn Ways(app: App) -> impl IntoView {
             .filter(|game| game.board().is_some())
             .unwrap_or(GameId::Offboard)
     };
-    let met = move || game().unwrap_or(GameId::Offboard);
     let is = move |test: fn(Route) -> bool| move || test(app.route.get()).then_some("page");
     view! {
         <nav class="ways" aria-label=app.text(Text::Ways)>
@@ -200,16 +219,12 @@ fn Ways(app: App) -> impl IntoView {
             <a
                 id="way-puzzles"
                 href=Route::Puzzles.path()
-                aria-current=is(|route| matches!(route, Route::Puzzles | Route::PuzzlesOf(_) | Route::Puzzle(..)))
+                aria-current=is(is_puzzle)
             >
                 {app.text(Text::WayPuzzles)}
             </a>
-            <a
-                id="way-online"
-                href=move || Route::Lobby(met()).path()
-                aria-current=is(|route| matches!(route, Route::Lobby(_)))
-            >
-                {app.text(Text::WayOnline)}
+            <a id="way-watch" href=Route::Watch.path() aria-current=is(|route| route == Route::Watch)>
+                {app.text(Text::WayWatch)}
             </a>
             <a
                 id="way-analysis"

@@ -94,6 +94,19 @@ pub(crate) fn is_touch() -> bool {
     query.ok().flatten().is_some_and(|query| query.matches())
 }
 
+/// Milliseconds since 1970.
+pub(crate) fn now() -> f64 {
+    web_sys::js_sys::Date::now()
+}
+
+/// The number of today's day in local time, counted from 1970.
+pub(crate) fn today() -> u32 {
+    const DAY: f64 = 86_400_000.0;
+    let now = web_sys::js_sys::Date::new_0();
+    let local = now.get_time() - now.get_timezone_offset() * 60_000.0;
+    (local / DAY) as u32
+}
+
 /// A number that is new each time.
 pub(crate) fn fresh_seed() -> u64 {
     (web_sys::js_sys::Math::random() * 1e9) as u64
@@ -106,6 +119,12 @@ pub(crate) fn download(name: &str, kind: &str, text: &str) {
         offer(name, &address)?;
         web_sys::Url::revoke_object_url(&address).ok()
     });
+}
+
+/// Offers a file of the server's to be kept.
+pub(crate) fn download_from(name: &str, address: &str) {
+    // A browser that keeps no files keeps none.
+    let _ = offer(name, address);
 }
 
 /// The address of a text as long as the page is there, or until it is revoked.

@@ -11,14 +11,17 @@ use crate::app::App;
 use crate::browser;
 use crate::language::Text;
 use crate::learn::{self, LearnPage};
+use crate::mistakes::{self, MistakesPage};
 use crate::online::account::AccountPage;
 use crate::online::friend::FriendPage;
 use crate::online::lobby::LobbyPage;
 use crate::online::people::PersonPage;
 use crate::online::table::TablePage;
+use crate::online::watch::WatchPage;
 use crate::puzzles::{self, PuzzlePage};
 use crate::route::{Id, Mode};
-use crate::{analysis, polarity};
+use crate::{analysis, polarity, qr};
+use ::learn::Challenge;
 use games::{BoardId, GameId};
 use leptos::prelude::*;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
@@ -31,6 +34,7 @@ type Loaded = Result<AnyView, SplitLoaderError>;
 pub(crate) enum Online {
     Friend(GameId),
     Lobby(GameId),
+    Watch,
 }
 
 /// A page about somebody.
@@ -45,6 +49,7 @@ pub(crate) fn online(app: App, page: Online) -> Loaded {
     Ok(match page {
         Online::Friend(game) => view! { <FriendPage app game /> }.into_any(),
         Online::Lobby(game) => view! { <LobbyPage app game /> }.into_any(),
+        Online::Watch => view! { <WatchPage app /> }.into_any(),
     })
 }
 
@@ -71,10 +76,22 @@ pub(crate) fn analysis(app: App, board: BoardId) -> Loaded {
     })
 }
 
+/// One's own mistakes: loaded with the analysis, which names them in the same words.
+#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn own_mistakes(app: App, page: MistakesPage) -> Loaded {
+    Ok(mistakes::page(app, page))
+}
+
 /// Rules and lessons.
 #[wasm_split(learn, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn learn(app: App, page: LearnPage) -> Loaded {
     Ok(learn::page(app, page))
+}
+
+/// The QR code of a link.
+#[wasm_split(qr, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn qr(app: App, link: String) -> Loaded {
+    Ok(qr::qr_view(app, &link))
 }
 
 /// Puzzles.
@@ -99,6 +116,12 @@ pub(crate) fn magnets_online(app: App, looked: Looked) -> Loaded {
 #[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn magnets_lesson(app: App, name: Id) -> Loaded {
     Ok(polarity::lesson_page(app, name))
+}
+
+/// A challenge on the table of magnets.
+#[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn magnets_challenge(app: App, challenge: Challenge) -> Loaded {
+    Ok(polarity::challenge_page(app, challenge))
 }
 
 /// Shows a page as soon as its code is there.

@@ -1,5 +1,6 @@
 //! Polarity: the page round the table of magnets. The table itself, with the physics, is a module of its own.
 
+mod challenge;
 mod dock;
 mod follow;
 mod lesson;
@@ -11,6 +12,7 @@ mod sheets;
 mod table;
 mod words;
 
+pub(crate) use challenge::{page as challenge_page, texts as challenge_texts};
 pub(crate) use lesson::page as lesson_page;
 pub(crate) use local::page;
 pub(crate) use remote::page as table_page;

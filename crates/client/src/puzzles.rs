@@ -20,8 +20,6 @@ use std::sync::Arc;
 pub(crate) const DAILY: &str = "daily";
 /// The parameter of an address that asks for a theme.
 const THEME: &str = "theme";
-/// Milliseconds of a day.
-const DAY: f64 = 86_400_000.0;
 /// Steps between the puzzles of neighbouring days: a prime, so that all grades take turns.
 const DAILY_STEP: usize = 7_919;
 
@@ -53,13 +51,6 @@ pub(crate) fn page(app: App, page: PuzzlePage) -> AnyView {
         {shown}
     }
     .into_any()
-}
-
-/// The number of today's day in local time, counted from 1970.
-fn today() -> u32 {
-    let now = web_sys::js_sys::Date::new_0();
-    let local = now.get_time() - now.get_timezone_offset() * 60_000.0;
-    (local / DAY) as u32
 }
 
 /// The puzzle of a day.

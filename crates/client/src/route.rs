@@ -1,6 +1,7 @@
 //! The pages and their addresses.
 
 use games::GameId;
+use learn::Challenge;
 use std::fmt;
 
 /// Letters of an [`Id`] at most.
@@ -56,7 +57,7 @@ impl Mode {
 }
 
 /// A page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
     /// The first page.
     Home,
@@ -78,6 +79,14 @@ pub enum Route {
     PuzzlesOf(GameId),
     /// A puzzle of a flat game, by its name.
     Puzzle(GameId, Id),
+    /// A challenge of Polarity.
+    Challenge(Challenge),
+    /// One's own mistakes.
+    Mistakes,
+    /// One of them, by its name.
+    Mistake(Id),
+    /// Public games of others.
+    Watch,
     /// The settings.
     Settings,
     /// A game with a friend, before its link is made.
@@ -111,6 +120,12 @@ impl Route {
                 .zip(Id::new(name))
                 .map_or(Route::Nowhere, |(game, name)| Route::Lesson(game, name)),
             ["puzzles"] => Route::Puzzles,
+            ["watch"] => Route::Watch,
+            ["puzzles", "mistakes"] => Route::Mistakes,
+            ["puzzles", "mistakes", id] => Id::new(id).map_or(Route::Nowhere, Route::Mistake),
+            ["puzzles", "polarity", name] => {
+                Challenge::from_name(name).map_or(Route::Nowhere, Route::Challenge)
+            }
             ["puzzles", slug] => flat(slug).map_or(Route::Nowhere, Route::PuzzlesOf),
             ["puzzles", slug, name] => flat(slug)
                 .zip(Id::new(name))
@@ -149,6 +164,10 @@ impl Route {
             Route::Puzzles => "/puzzles".to_owned(),
             Route::PuzzlesOf(game) => format!("/puzzles/{game}"),
             Route::Puzzle(game, name) => format!("/puzzles/{game}/{name}"),
+            Route::Challenge(challenge) => format!("/puzzles/polarity/{}", challenge.name()),
+            Route::Mistakes => "/puzzles/mistakes".to_owned(),
+            Route::Mistake(id) => format!("/puzzles/mistakes/{id}"),
+            Route::Watch => "/watch".to_owned(),
             Route::Settings => "/settings".to_owned(),
             Route::Account => "/account".to_owned(),
             Route::Friend(game) => format!("/friend/{game}"),
@@ -171,10 +190,13 @@ impl Route {
             | Route::Puzzle(game, _)
             | Route::Friend(game)
             | Route::Lobby(game) => Some(game),
-            Route::Practice | Route::PolarityTable(_) => Some(GameId::Polarity),
+            Route::Practice | Route::PolarityTable(_) | Route::Challenge(_) => Some(GameId::Polarity),
             Route::Home
             | Route::Learn
             | Route::Puzzles
+            | Route::Mistakes
+            | Route::Mistake(_)
+            | Route::Watch
             | Route::Settings
             | Route::Table(_)
             | Route::Person(_)
@@ -214,6 +236,10 @@ mod tests {
             Route::Account,
             Route::Learn,
             Route::Puzzles,
+            Route::Mistakes,
+            Route::Challenge(Challenge::Captures),
+            Route::Mistake(id),
+            Route::Watch,
             Route::Practice,
             Route::Table(id),
             Route::PolarityTable(id),

@@ -19,6 +19,10 @@ pub(crate) enum Key<'a> {
     Learned,
     /// The solver of puzzles.
     Puzzles,
+    /// One's own mistakes.
+    Mistakes,
+    /// The best scores of challenges.
+    Challenges,
     /// A game at this screen.
     Game(GameId, Mode),
     /// Actions at a table that are not acknowledged yet.
@@ -34,6 +38,8 @@ impl Key<'_> {
             Key::ChatOff => "tablier.chat".to_owned(),
             Key::Learned => "tablier.learned".to_owned(),
             Key::Puzzles => "tablier.puzzles".to_owned(),
+            Key::Mistakes => "tablier.mistakes".to_owned(),
+            Key::Challenges => "tablier.challenges".to_owned(),
             Key::Game(game, Mode::SameScreen) => format!("tablier.{game}"),
             Key::Game(game, Mode::Computer) => format!("tablier.{game}.computer"),
             Key::Table(id) => format!("tablier.table.{id}"),

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod challenge;
 mod draw;
 mod error;
 mod figure;
@@ -14,6 +15,7 @@ mod page;
 mod score;
 mod table;
 
+pub use challenge::{AfterHand, Challenge, ChallengeRun, ChallengeStep, near_red};
 pub use draw::marks_svg;
 #[cfg(feature = "polarity")]
 pub use draw::table_marks_svg;

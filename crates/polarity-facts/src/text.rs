@@ -1,8 +1,8 @@
 //! The facts as lines of text, `NAME VALUE …` each: small enough to be read by a small module.
 
 use crate::{
-    Command, Duty, Feel, GameFacts, GoalKind, GuideFact, How, NewsFact, NewsKind, Outlook, OwedFact,
-    SideFacts, Status, Switch, TableFacts,
+    Command, Duty, Feel, GameFacts, GoalKind, GuideFact, GuideMarks, How, NewsFact, NewsKind, Outlook,
+    OwedFact, SideFacts, Status, Switch, TableFacts,
 };
 use rules::{Reason, Side};
 use std::fmt::{Display, Write};
@@ -64,6 +64,8 @@ impl TableFacts {
         if self.paper_only {
             line("paper", "only");
         }
+        line("falls", &self.falls.to_string());
+        line("marks", self.marks.name());
         if let Some(guide) = self.guide {
             let ready = if guide.is_ready { READY } else { "busy" };
             line("guide", &joined([guide.goal.name(), guide.outlook.name(), ready]));
@@ -109,6 +111,8 @@ impl TableFacts {
                 "news" => facts.news.extend(news(value)),
                 "owed" => facts.owed.extend(owed(value)),
                 "guide" => facts.guide = guide(value),
+                "falls" => facts.falls = value.parse().unwrap_or_default(),
+                "marks" => facts.marks = GuideMarks::from_name(value).unwrap_or_default(),
                 "paper" => facts.paper_only = value == "only",
                 "game" => facts.game = game(value),
                 "side" => {
@@ -223,6 +227,7 @@ mod tests {
                 how: How::Declare,
                 discs: vec![6, 7],
             }],
+            falls: 3,
             reserve: 40,
             paper_only: true,
             guide: Some(GuideFact {
@@ -230,6 +235,7 @@ mod tests {
                 outlook: Outlook::Falls,
                 is_ready: true,
             }),
+            marks: GuideMarks::Ring,
             game: Some(game(None)),
         };
         let mut all = vec![TableFacts::default(), full.clone()];

@@ -1,6 +1,7 @@
 //! The table but for drawing and the browser: input by pointer, wheel, key and command, time, and events out.
 
 mod commands;
+mod falls;
 mod guiding;
 
 use crate::camera::{Camera, Ray};
@@ -18,6 +19,7 @@ use crate::ticker::{Ticker, TimeScale};
 use magnets::Disc;
 use magnets::measures::{CIRCLE, RADIUS};
 use polarity::{Match, Move, Position, StartVariant};
+use polarity_facts::GuideMarks;
 use rapier3d::math::Vector;
 
 /// How the table is shown.
@@ -54,6 +56,8 @@ pub struct TableApp {
     /// Width and height of the picture, in pixels of the page.
     size: (f32, f32),
     wanted: Wanted,
+    /// Marks that the table allows both players.
+    marks: GuideMarks,
     /// Whether the picture has to be drawn anew.
     stale: bool,
     /// Panel of the flat view in which a drag began.
@@ -76,6 +80,8 @@ pub struct TableApp {
     grip: [f32; 2],
     /// Real time that has passed, in milliseconds.
     time: f64,
+    /// The film that is shown instead of the table.
+    showing: Option<falls::Showing>,
 }
 
 impl Default for TableApp {
@@ -91,6 +97,7 @@ impl Default for TableApp {
                 field: false,
                 guide: true,
             },
+            marks: GuideMarks::All,
             stale: true,
             panel: Panel::Top,
             shown: ShownPoses::default(),
@@ -103,6 +110,7 @@ impl Default for TableApp {
             pointer: Filter::default(),
             grip: [0.0; 2],
             time: 0.0,
+            showing: None,
         }
     }
 }
@@ -184,6 +192,21 @@ impl TableApp {
         self.wanted
     }
 
+    /// Marks that the table allows both players.
+    pub fn marks(&self) -> GuideMarks {
+        self.marks
+    }
+
+    /// Allows both players these marks.
+    pub fn set_marks(&mut self, marks: GuideMarks) {
+        (self.marks, self.stale) = (marks, true);
+    }
+
+    /// Whether forecasts are shown.
+    pub fn shows_forecasts(&self) -> bool {
+        self.wanted.guide && self.marks == GuideMarks::All
+    }
+
     /// How the table is shown.
     pub fn view(&self) -> View {
         self.view
@@ -215,7 +238,14 @@ impl TableApp {
 
     /// Picture to draw now.
     pub fn picture(&self) -> Picture {
-        let mut picture = Picture::of(&self.session, self.wanted, self.chosen());
+        let wanted = Wanted {
+            guide: self.wanted.guide && self.marks != GuideMarks::Nothing,
+            ..self.wanted
+        };
+        if let Some(picture) = self.film_picture() {
+            return picture;
+        }
+        let mut picture = Picture::of(&self.session, wanted, self.chosen());
         picture.guide(self);
         picture
     }
@@ -236,6 +266,7 @@ impl TableApp {
             }
         }
         self.tell(milliseconds);
+        self.advance_film(milliseconds);
         let hand = self.hand_place();
         let glides = self.camera.advance(milliseconds as f32 / 1000.0, hand);
         let changed = glides || self.stale || (moving && ticks > 0);
@@ -289,6 +320,9 @@ impl TableApp {
 
     /// A pointer goes down: `second` for the second button or Shift, `middle` for the middle button.
     pub fn pointer_down(&mut self, id: i32, at: Spot, second: bool, middle: bool) {
+        if self.stop_film() {
+            return;
+        }
         let holding = self.session.status() == Status::Holding;
         if self.view == View::Flat {
             self.panel = self.layout().panel(at);

@@ -44,9 +44,11 @@ pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
             })
             .collect(),
         owed: session.owed().iter().filter(|_| idle).map(owed).collect(),
+        falls: session.falls(),
         reserve: session.reserve(),
         paper_only: false,
         guide: app.guide_fact(),
+        marks: app.marks(),
         game: session.game().map(game),
     }
 }
@@ -90,6 +92,7 @@ fn can(app: &TableApp, command: Command) -> bool {
         Command::Back => session.can_take_back(),
         Command::Hurry => matches!(status, Status::Watching | Status::Settling | Status::Replaying),
         Command::Replay => session.can_replay(),
+        Command::SeeAgain => session.film().is_some(),
     }
 }
 
@@ -102,6 +105,7 @@ fn is_on(app: &TableApp, switch: Switch) -> bool {
         Switch::Guide => app.wanted().guide,
         Switch::Flat => app.view() == View::Flat,
         Switch::Free => app.is_free(),
+        Switch::SeeAgain => app.is_film_shown(),
     }
 }
 

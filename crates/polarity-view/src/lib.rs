@@ -6,6 +6,7 @@ pub mod app;
 mod browser;
 pub mod camera;
 pub mod facts;
+pub mod film;
 pub mod filter;
 pub mod forecast;
 pub mod gestures;

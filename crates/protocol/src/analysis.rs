@@ -73,6 +73,9 @@ pub struct ReviewedMove {
     pub judgement: Judgement,
     /// The best line instead.
     pub best: Vec<String>,
+    /// The best line after it; empty when the game is over. Reviews kept by older servers lack it.
+    #[serde(default)]
+    pub answer: Vec<String>,
 }
 
 /// Judgement of a move.

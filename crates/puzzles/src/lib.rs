@@ -5,6 +5,7 @@
 mod choice;
 #[cfg(feature = "find")]
 mod endings;
+mod explanation;
 #[cfg(feature = "find")]
 mod find;
 mod motif;
@@ -16,6 +17,7 @@ mod tactics;
 
 #[cfg(feature = "find")]
 pub use choice::spread;
+pub use explanation::{Deed, ExplainedLine, Explanation, Fault, Tally, explain};
 #[cfg(feature = "find")]
 pub use find::puzzles_of_game;
 pub use motif::Motif;

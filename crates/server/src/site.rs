@@ -49,6 +49,20 @@ pub struct File {
     brotli: Option<Bytes>,
 }
 
+/// The client's page before and after its title.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageParts<'a> {
+    before: &'a str,
+    after: &'a str,
+}
+
+impl PageParts<'_> {
+    /// The page with a title, and more, of its own.
+    pub(crate) fn with(self, head: &str) -> String {
+        [self.before, head, self.after].concat()
+    }
+}
+
 /// All files by path, without the leading slash.
 #[derive(Clone, Debug, Default)]
 pub struct Site {
@@ -87,6 +101,22 @@ impl Site {
     /// Whether the client has not been built.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
+    }
+
+    /// The text of a file whose folder's name changes with its content.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        let assets = self.files.iter().find(|(path, _)| {
+            path.starts_with(UNCHANGING) && path.rsplit_once('/').is_some_and(|(_, end)| end == name)
+        });
+        std::str::from_utf8(&assets?.1.plain).ok()
+    }
+
+    /// The client's page, cut at its title.
+    pub(crate) fn page_with_head(&self) -> Option<PageParts<'_>> {
+        let page = std::str::from_utf8(&self.files.get(PAGE)?.plain).ok()?;
+        let (before, rest) = page.split_once("<title>")?;
+        let (_, after) = rest.split_once("</title>\n")?;
+        Some(PageParts { before, after })
     }
 
     /// The file at a path without its leading slash: a page for every address of one.
@@ -183,7 +213,7 @@ fn names_tag(tags: &HeaderValue, tag: &HeaderValue) -> bool {
 }
 
 /// FNV-1a: tells contents apart, keeps no secrets.
-fn tag(content: &[u8]) -> HeaderValue {
+pub(crate) fn tag(content: &[u8]) -> HeaderValue {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = content.iter().fold(0xcbf2_9ce4_8422_2325, step);
     let tag = format!("\"{hash:016x}\"");

@@ -8,13 +8,15 @@ use crate::limits::{Client, RENAMES, TABLES};
 use crate::name_rules::read_name;
 use crate::room_registry::refused;
 use crate::routes::Routes;
-use crate::{computer, record};
+use crate::{computer, finished, record};
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use protocol::{ChallengeKey, CreateTable, Created, Join, Looked, Me, Rename, SideChoice, TableId};
+use protocol::{
+    ChallengeKey, CreateTable, Created, Join, Looked, Me, Rename, SideChoice, TableId, TableInfo,
+};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -24,9 +26,24 @@ pub(crate) fn routes() -> Routes {
         .on("POST", "/api/me", introduce)
         .on("PUT", "/api/me", rename)
         .on("POST", "/api/tables", create)
+        .on("GET", "/api/tables", under_way)
         .on("GET", "/api/tables/{id}", look)
         .on("POST", "/api/tables/{id}/join", join)
         .on("GET", "/api/tables/{id}/record", read_record)
+}
+
+/// Public games under way in one answer, at most.
+const MOST_UNDER_WAY: i64 = 30;
+
+/// The public games under way, for those who watch.
+async fn under_way(State(app): State<App>) -> Result<Json<Vec<TableInfo>>, Problem> {
+    let mut tables = Vec::new();
+    for id in app.store.public_under_way(MOST_UNDER_WAY).await? {
+        if let Some(row) = app.store.game(&id).await? {
+            tables.push(finished::info(&app.store, &row).await?);
+        }
+    }
+    Ok(Json(tables))
 }
 
 /// A JSON body; what is wrong with it is said as every other problem is.

@@ -97,6 +97,7 @@ impl Store {
             "UPDATE people SET became = $2 WHERE id = $1 AND kind = 'guest'",
             "UPDATE seats SET person = $2 WHERE person = $1",
             "UPDATE games SET creator = $2 WHERE creator = $1",
+            "UPDATE push_subscriptions SET person = $2 WHERE person = $1",
             "INSERT INTO blocks (person, blocked, created)
                  SELECT $2, blocked, created FROM blocks WHERE person = $1 AND blocked <> $2
                  ON CONFLICT DO NOTHING",
@@ -151,6 +152,7 @@ impl Store {
             "DELETE FROM seeks WHERE person = $1 AND claimed = 0",
             "DELETE FROM blocks WHERE person = $1 OR blocked = $1",
             "DELETE FROM lessons WHERE person = $1",
+            "DELETE FROM push_subscriptions WHERE person = $1",
         ] {
             sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
         }

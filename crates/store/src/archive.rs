@@ -20,6 +20,11 @@ pub struct Search {
     pub until: Option<i64>,
 }
 
+/// Public games that have begun and are not over; an index holds exactly these.
+const UNDER_WAY: &str =
+    "SELECT id FROM games WHERE public = 1 AND ended IS NULL AND started IS NOT NULL AND removed = 0
+                         ORDER BY started DESC, id LIMIT $1";
+
 /// Place of a game in the archive: when it ended, and its address.
 type Place = (i64, String);
 
@@ -48,6 +53,14 @@ impl Store {
             query = query.bind(text);
         }
         Ok(query.fetch_all(&self.pool()).await?)
+    }
+
+    /// The public games under way, the newest first.
+    pub async fn public_under_way(&self, most: i64) -> Result<Vec<String>, Error> {
+        Ok(sqlx::query_scalar(UNDER_WAY)
+            .bind(most)
+            .fetch_all(&self.pool())
+            .await?)
     }
 
     /// The id of whoever has this name as an account.
@@ -232,6 +245,36 @@ mod tests {
                 assert!(step.contains("result=? AND ended>? AND ended<?"), "{step}");
             }
         }
+    }
+
+    #[tokio::test]
+    async fn public_games_under_way_are_found_by_their_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = store(folder.path(), 6).await;
+        // Odd games are public. Game 1 is over, game 3 has not begun, game 5 was removed later.
+        for sql in [
+            "UPDATE games SET ended = NULL, started = created WHERE created <> 1",
+            "UPDATE games SET started = NULL WHERE created = 3",
+        ] {
+            sqlx::query(sql).execute(&store.pool()).await.unwrap();
+        }
+        assert_eq!(store.public_under_way(10).await.unwrap(), ["game-00000005"]);
+        sqlx::query("UPDATE games SET removed = 1 WHERE created = 5")
+            .execute(&store.pool())
+            .await
+            .unwrap();
+        assert!(store.public_under_way(10).await.unwrap().is_empty());
+        let plan = format!("EXPLAIN QUERY PLAN {UNDER_WAY}");
+        let rows: Vec<(i64, i64, i64, String)> = sqlx::query_as(AssertSqlSafe(plan))
+            .bind(1_i64)
+            .fetch_all(&store.pool())
+            .await
+            .unwrap();
+        assert!(
+            rows.iter()
+                .all(|(_, _, _, step)| step.contains("games_under_way")),
+            "{rows:?}"
+        );
     }
 
     #[tokio::test]

@@ -18,7 +18,7 @@ pub struct NewEvent {
 }
 
 /// An event that was written.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRow {
     /// Its number.
     pub seq: i64,
@@ -29,6 +29,13 @@ pub struct EventRow {
     /// The event, as JSON.
     pub body: String,
 }
+
+from_row!(EventRow {
+    seq,
+    at,
+    action_key,
+    body
+});
 
 /// The columns of a game's row after the events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

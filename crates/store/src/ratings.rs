@@ -4,7 +4,7 @@ use crate::{Error, Store};
 use sqlx::AnyConnection;
 
 /// How strong somebody is at a game.
-#[derive(Clone, Copy, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingRow {
     /// The number that is shown.
     pub rating: f64,
@@ -17,6 +17,14 @@ pub struct RatingRow {
     /// When the last of them ended.
     pub updated: i64,
 }
+
+from_row!(RatingRow {
+    rating,
+    deviation,
+    volatility,
+    games,
+    updated
+});
 
 /// A rating that a game has changed; written with the game's last events.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@ use crate::{Error, Store, finished_logs};
 use sqlx::AnyConnection;
 
 /// A name that is being replaced in all games of a person.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameChange {
     /// The person's id.
     pub person: String,
@@ -15,6 +15,13 @@ pub struct NameChange {
     /// Its address.
     pub game: String,
 }
+
+from_row!(NameChange {
+    person,
+    name,
+    created,
+    game
+});
 
 /// Events of a game that are written anew.
 #[derive(Clone, Debug)]

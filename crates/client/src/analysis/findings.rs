@@ -1,6 +1,7 @@
 //! Parses the engine's answers.
 
-use protocol::Judgement;
+use protocol::{Judgement, ReviewedMove};
+use rules::Game;
 
 /// One way to go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,22 +89,25 @@ impl Lines {
 /// The engine's review of a whole game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Review {
+    /// The first position.
+    start: String,
     /// The moves that it is about.
-    line: Vec<String>,
+    pub(super) line: Vec<String>,
     /// The part that is done, while it goes on.
     pub(super) progress: Option<f64>,
     /// The first side's chance in per cent, at the start and after each move.
     pub(super) curve: Vec<f64>,
     /// By move.
-    judged: Vec<Judgement>,
+    judged: Vec<ReviewedMove>,
     /// In per cent, by side.
     pub(super) accuracy: Option<[String; 2]>,
 }
 
 impl Review {
     /// A review that has just been asked for.
-    pub(super) fn begun(line: Vec<String>) -> Review {
+    pub(super) fn begun(start: String, line: Vec<String>) -> Review {
         Review {
+            start,
             line,
             progress: Some(0.0),
             ..Review::default()
@@ -129,16 +133,41 @@ impl Review {
 
     fn take(&mut self, review: &protocol::Review) {
         self.curve = review.curve.iter().map(|chance| 100.0 * chance).collect();
-        self.judged = review.moves.iter().map(|reviewed| reviewed.judgement).collect();
+        self.judged.clone_from(&review.moves);
         let per_cent = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |of| format!("{of:.0}"));
         self.accuracy = Some(review.accuracy.map(per_cent));
+    }
+
+    /// Whether it is there.
+    pub(super) fn is_done(&self) -> bool {
+        self.accuracy.is_some()
+    }
+
+    /// The mistakes and blunders: how many moves were played before each, the position, and the judgement.
+    pub(super) fn mistakes<G: Game>(&self) -> Vec<(usize, G, ReviewedMove)> {
+        let Ok(mut position) = self.start.parse::<G>() else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for (ply, reviewed) in self.judged.iter().enumerate() {
+            if reviewed.judgement >= Judgement::Mistake {
+                found.push((ply, position, reviewed.clone()));
+            }
+            let played = position
+                .parse_move(&reviewed.text)
+                .and_then(|mv| position.play(mv));
+            if played.is_err() {
+                break;
+            }
+        }
+        found
     }
 
     /// The sign behind a move, given by the moves that lead to it and its number: none if the review was of others.
     pub(super) fn mark(&self, line: &[String], number: usize) -> &'static str {
         let is_reviewed = number > 0 && line.get(..number) == self.line.get(..number);
         let judged = self.judged.get(number.wrapping_sub(1)).filter(|_| is_reviewed);
-        match judged {
+        match judged.map(|reviewed| reviewed.judgement) {
             Some(Judgement::Inaccuracy) => "?!",
             Some(Judgement::Mistake) => "?",
             Some(Judgement::Blunder) => "??",
@@ -177,11 +206,14 @@ mod tests {
 
     #[test]
     fn a_review_is_read_to_its_end() {
-        let line = ["i5h5".to_owned()];
-        let mut review = Review::begun(line.to_vec());
+        let line = ["e3d3".to_owned()];
+        let mut review = Review::begun(
+            "5/6/7/8/1rry5/4y3/7/6/5 r ------------ -".to_owned(),
+            line.to_vec(),
+        );
         for answer in [
             "progress 1 2",
-            r#"done {"nodes":500,"curve":[0.5,0.25],"accuracy":[70.6,null],"moves":[{"side":"first","text":"i5h5","before":0,"after":-90,"plies_to_end":null,"loss":0.3,"judgement":"blunder","best":["a5b5"]}]}"#,
+            r#"done {"nodes":500,"curve":[0.5,0.25],"accuracy":[70.6,null],"moves":[{"side":"first","text":"e3d3","before":0,"after":-90,"plies_to_end":null,"loss":0.3,"judgement":"blunder","best":["e2e3"]}]}"#,
         ] {
             assert_eq!(review.mark(&line, 1), "");
             review.hear(answer);
@@ -189,6 +221,9 @@ mod tests {
         assert_eq!(review.mark(&line, 1), "??");
         assert_eq!((review.mark(&line, 0), review.mark(&line, 2)), ("", ""));
         assert_eq!(review.mark(&["a5b5".to_owned()], 1), "");
+        let mistakes = review.mistakes::<offboard::Position>();
+        assert_eq!((mistakes.len(), mistakes[0].0), (1, 0));
+        assert!(mistakes[0].2.answer.is_empty() && review.is_done());
         assert_eq!((review.progress, &review.curve[..]), (None, &[50.0, 25.0][..]));
         assert_eq!(review.accuracy, Some(["71".to_owned(), "-".to_owned()]));
     }

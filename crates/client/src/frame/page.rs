@@ -9,6 +9,7 @@ use super::moves::Moves;
 use super::panels::{Controls, HowToPlay, Players, State};
 use super::pointers::Pointer;
 use super::setup::setup;
+use super::table::SidePlayer;
 use super::view_model::{BoardAction, GameView};
 use super::{TableSignal, Texts};
 use crate::app::App;
@@ -17,6 +18,7 @@ use crate::help::is_typing;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::learn_offer::{self, LearnOffer};
+use crate::mistakes::OWN;
 use crate::route::{Mode, Route};
 use leptos::prelude::*;
 use rules::Side;
@@ -31,11 +33,13 @@ pub(crate) fn page<G: BoardGame>(app: App, mode: Mode) -> AnyView {
     let offers = learn_offer::is_new(G::ID);
     let is_offered = Memo::new(move |_| offers && course.table.with(|table| table.session().plies() == 0));
     let address = move || course.table.with(|table| analysis_address::<G>(table));
+    let mistakes = move || course.table.with(|table| mistakes_address::<G>(table));
+    let after = after_the_game(app, act, Signal::derive(address), Signal::derive(mistakes));
     view! {
         <main class=format!("game {}", G::NAME) class:open=move || course.is_open.get() class:offers=move || is_offered.get()>
             <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) clocks=course.clocks() />
             {board_frame(course.table, messages)}
-            <State scene messages act after=after_the_game(app, act, Signal::derive(address)) />
+            <State scene messages act after />
             <Show when=move || is_offered.get()><LearnOffer app game=G::ID /></Show>
             {setup(app, course)}
             <Controls scene messages act />
@@ -55,12 +59,41 @@ pub(crate) fn analysis_address<G: BoardGame>(table: &super::BoardTable<G>) -> St
     format!("{path}?start={start}&moves={}", session.texts().join("+"))
 }
 
+/// The address that names one's own mistakes in a game; nothing for those who only watched.
+pub(crate) fn mistakes_address<G: BoardGame>(table: &super::BoardTable<G>) -> Option<String> {
+    let is_own = |side: Side| table.seats()[side] == SidePlayer::Person;
+    let own = match Side::BOTH.map(is_own) {
+        [true, true] => "both",
+        [true, false] => "first",
+        [false, true] => "second",
+        [false, false] => return None,
+    };
+    Some(format!("{}&{OWN}={own}", analysis_address::<G>(table)))
+}
+
+/// The link to one's own mistakes.
+pub(crate) fn mistakes_link(app: App, address: Signal<Option<String>>) -> AnyView {
+    view! {
+        <a id="learn-mistakes" class="button" hidden=move || address.with(Option::is_none) href=move || address.get()>
+            <IconView icon=Icon::Lesson />
+            {app.text(Text::MistakesLearn)}
+        </a>
+    }
+    .into_any()
+}
+
 /// Buttons after a game.
-fn after_the_game(app: App, act: Callback<BoardAction>, address: Signal<String>) -> AnyView {
+fn after_the_game(
+    app: App,
+    act: Callback<BoardAction>,
+    address: Signal<String>,
+    mistakes: Signal<Option<String>>,
+) -> AnyView {
     view! {
         <button id="rematch" class="primary" on:click=move |_| act.run(BoardAction::Rematch)>
             {app.text(Text::Rematch)}
         </button>
+        {mistakes_link(app, mistakes)}
         <a id="analyse" class="button" href=address>
             <IconView icon=Icon::Curve />
             {app.text(Text::Analysis)}
@@ -175,4 +208,26 @@ pub(crate) fn framed<G: BoardGame>(
     });
     let label = Signal::derive(move || messages.with(|messages| messages.text(G::LABEL)));
     view! { <BoardFrame size=G::SIZE label messages pointer key wheel board /> }.into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::BoardTable;
+    use crate::frame::session::MoveCursor;
+    use offboard::Position;
+    use rules::{Game, Standard};
+
+    #[test]
+    fn only_players_are_offered_their_mistakes() {
+        use SidePlayer::{Computer, Person, Remote};
+        let address = |seats| {
+            let table = BoardTable::new(MoveCursor::new(Position::start(Standard)), seats);
+            mistakes_address::<Position>(&table)
+        };
+        assert!(address([Person; 2]).unwrap().ends_with("&own=both"));
+        assert!(address([Person, Computer]).unwrap().ends_with("&own=first"));
+        assert!(address([Remote, Person]).unwrap().ends_with("&own=second"));
+        assert_eq!(address([Remote; 2]), None);
+    }
 }

@@ -2,13 +2,16 @@
 
 use super::live::{Live, remote_table};
 use super::panels::{Banner, Chat, Claim, Deeds, Offers, WaitingRoom};
+use super::share_game::ShareGame;
 use super::words;
 use crate::app::App;
 use crate::browser;
 use crate::frame::board_game::BoardGame;
 use crate::frame::controller::Course;
 use crate::frame::moves::Moves;
-use crate::frame::page::{Announcements, analysis_address, board_frame, listen_to_keys};
+use crate::frame::page::{
+    Announcements, analysis_address, board_frame, listen_to_keys, mistakes_address, mistakes_link,
+};
 use crate::frame::panels::{Clocks, HowToPlay, Players, State};
 use crate::frame::saved::Saved;
 use crate::frame::session::MoveCursor;
@@ -39,6 +42,8 @@ pub(super) struct Board {
     drop_premove: Callback<()>,
     /// The address of the analysis.
     address: Signal<String>,
+    /// The address that names one's own mistakes.
+    mistakes: Signal<Option<String>>,
     name: &'static str,
     sides: [&'static str; 2],
     tokens: [String; 2],
@@ -110,6 +115,7 @@ fn board<G: BoardGame>(app: App, info: &TableInfo, side: Option<Side>) -> Board 
             table.maybe_update(BoardTable::drop_premove);
         }),
         address: Signal::derive(move || table.with(|table| analysis_address::<G>(table))),
+        mistakes: Signal::derive(move || table.with(|table| mistakes_address::<G>(table))),
         name: G::NAME,
         sides: G::SIDES,
         tokens: Side::BOTH.map(G::token),
@@ -174,7 +180,7 @@ fn followed(app: App, board: Board, looked: Looked) -> AnyView {
             <div class="board-hold" on:pointerdown:capture=move |_| drop_premove.run(()) on:keydown=let_go>
                 {board.view}
             </div>
-            <State scene messages act after=after_the_game(app, live, Some(board.address)) />
+            <State scene messages act after=after_the_game(app, live, Some((board.address, board.mistakes))) />
             <WaitingRoom app live challenge=looked.challenge />
             <Offers app live />
             <Deeds app live act />
@@ -286,8 +292,11 @@ pub(crate) fn follow_rematch(app: App, live: Live) {
     });
 }
 
-/// Buttons after a game; `address` is that of its analysis, if it has one.
-pub(crate) fn after_the_game(app: App, live: Live, address: Option<Signal<String>>) -> AnyView {
+/// Addresses of a game's analysis and of one's own mistakes in it.
+type StudyLinks = (Signal<String>, Signal<Option<String>>);
+
+/// Buttons after a game; with `links` for games that can be analysed.
+pub(crate) fn after_the_game(app: App, live: Live, links: Option<StudyLinks>) -> AnyView {
     let can = move |test: fn(&Game) -> bool| move || live.game.with(test);
     let waits = |game: &Game| game.has_offered(Offer::Rematch);
     let next = move || {
@@ -314,13 +323,15 @@ pub(crate) fn after_the_game(app: App, live: Live, address: Option<Signal<String
             <p role="status">{app.text(Text::RematchOffered)}</p>
         </Show>
         {next}
-        {address.map(|address| view! {
+        {links.map(|(address, mistakes)| view! {
+            {mistakes_link(app, mistakes)}
             <a id="analyse" class="button" href=address>
                 <IconView icon=Icon::Curve />
                 {app.text(Text::Analysis)}
             </a>
         })}
         <button id="save-record" on:click=save>{app.text(Text::SaveRecord)}</button>
+        <ShareGame app live />
     }
     .into_any()
 }

@@ -184,6 +184,14 @@ pub(super) fn toolbar(
             _ => Text::PolarityConvert,
         })()
     };
+    let sees_again = move || {
+        let is_shown = ui.table.facts.with(|facts| facts.is_on(Switch::SeeAgain));
+        text(if is_shown {
+            Text::PolaritySkip
+        } else {
+            Text::PolaritySeeAgain
+        })()
+    };
     let new = move || unread.map(|unread| unread.get()).filter(|count| *count > 0);
     view! {
         <div class="toolbar">
@@ -192,7 +200,7 @@ pub(super) fn toolbar(
             {button(Command::Lean, text(Text::PolarityLean).into_any())}
             {button(Command::Back, text(Text::TakeBack).into_any())}
             {button(Command::Hurry, text(Text::PolarityHurry).into_any())}
-            {see_again(ui)}
+            {button(Command::SeeAgain, sees_again.into_any())}
             {button(Command::Convert, converts.into_any())}
             {button(Command::Place, text(Text::PolarityPlace).into_any())}
             {button(Command::Release, text(Text::KeyLetGo).into_any())}
@@ -203,26 +211,6 @@ pub(super) fn toolbar(
                 opener(ui, Sheet::Chat, "opens talks", label)
             })}
         </div>
-    }
-    .into_any()
-}
-
-/// After a fault: what happened, once more, from the side.
-fn see_again(ui: Ui) -> AnyView {
-    let wanted = Memo::new(move |_| {
-        ui.table.facts.with(|facts| {
-            let fault = facts.news.iter().any(|news| news.kind.is_fault());
-            fault && facts.can(Command::Replay)
-        })
-    });
-    let see = move |_| {
-        ui.command("side");
-        ui.command("replay");
-    };
-    view! {
-        <button type="button" data-do="see-again" hidden=move || !wanted.get() on:click=see>
-            {ui.app.text(Text::PolarityReplay)}
-        </button>
     }
     .into_any()
 }

@@ -20,6 +20,7 @@ use games::GameId;
 use learn::{ExpectedEvent, Grip, Translations, Word};
 use leptos::prelude::*;
 use polarity_facts::{NewsKind, Status, Switch, TableFacts};
+use protocol::GuideChoice;
 
 /// The page of a lesson.
 pub(crate) fn page(app: App, name: Id) -> AnyView {
@@ -68,6 +69,7 @@ impl Tutor {
             Told::Facts => tutor.follow(),
             Told::Moved(_) | Told::Hand(_) => {}
         });
+        table.guide(|| GuideChoice::All);
         listen_to_keys(tutor.ui);
         sound_field(tutor.ui);
         sound_moves(tutor.ui);

@@ -4,6 +4,7 @@ use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use polarity_facts::TableFacts;
+use protocol::GuideChoice;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -34,6 +35,8 @@ extern "C" {
     fn set_up(this: &Module, start: &str, white: bool, black: bool, shared: bool) -> Result<(), JsValue>;
     #[wasm_bindgen(method)]
     fn steer(this: &Module, white: bool, black: bool);
+    #[wasm_bindgen(method)]
+    fn show_guide(this: &Module, marks: &str);
     #[wasm_bindgen(method)]
     fn light(this: &Module, discs: &[u8]);
     #[wasm_bindgen(method)]
@@ -164,6 +167,17 @@ impl Table {
     /// Says which sides this screen steers.
     pub(super) fn steer(self, own: [bool; 2]) {
         self.with((), |module| module.steer(own[0], own[1]));
+    }
+
+    /// Keeps the guide as the table's players chose it, as soon as the table is there.
+    pub(super) fn guide(self, chosen: impl Fn() -> GuideChoice + Send + Sync + 'static) {
+        let chosen = Memo::new(move |_| chosen());
+        Effect::new(move |_| {
+            if self.is_ready.get() {
+                let marks = chosen.get().name();
+                self.with((), |module| module.show_guide(marks));
+            }
+        });
     }
 
     /// Lights the discs that the page speaks of, and no others.

@@ -1,13 +1,18 @@
 //! The first page of puzzles: the solver's rating and streak, the puzzles of the day, and each game's themes.
 
 use super::record::{Result, Solver};
-use super::{Collection, DAILY, daily, fetched, motif_text, next_address, today};
+use super::{Collection, DAILY, daily, fetched, motif_text, next_address};
 use crate::app::App;
+use crate::browser;
+use crate::challenge_scores::ChallengeScores;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::mistakes::deck::Deck;
+use crate::polarity::challenge_texts;
 use crate::route::{Id, Route};
 use ::puzzles::Motif;
 use games::{BoardId, GameId};
+use learn::Challenge;
 use leptos::prelude::*;
 
 /// The page.
@@ -25,7 +30,8 @@ pub(super) fn page(app: App) -> AnyView {
             <main class="learn puzzle-list">
                 <p class="lead">{app.text(Text::PuzzlesLead)}</p>
                 {numbers(app, &solver)}
-                <div class="games">{cards}</div>
+                {own_mistakes(app)}
+                <div class="games">{cards} {challenges(app)}</div>
             </main>
         };
         Some(page.into_any())
@@ -50,6 +56,59 @@ pub(super) fn numbers(app: App, solver: &Solver) -> AnyView {
     view! { <dl class="numbers">{values.into_iter().map(value).collect::<Vec<_>>()}</dl> }.into_any()
 }
 
+/// The link to one's own mistakes, with how many are due.
+fn own_mistakes(app: App) -> AnyView {
+    let due = Deck::load().due(browser::today());
+    let told = move || {
+        app.messages
+            .with(|messages| messages.count(Text::MistakesDue, due))
+    };
+    view! {
+        <section class="card own-mistakes">
+            <h2>{app.text(Text::Mistakes)}</h2>
+            <p class="small">{told}</p>
+            <p class="ways">
+                <a class="button" class:primary=move || due != 0 id="own-mistakes" href=Route::Mistakes.path()>
+                    <IconView icon=Icon::Lesson />
+                    <span>{app.text(Text::MistakesLearn)}</span>
+                </a>
+            </p>
+        </section>
+    }
+    .into_any()
+}
+
+/// Polarity's challenges, with the best scores.
+fn challenges(app: App) -> AnyView {
+    let scores = ChallengeScores::load();
+    let item = |challenge: Challenge| {
+        let (title, _) = challenge_texts(challenge);
+        let best = scores.best(challenge).map(|best| {
+            let best = best.to_string();
+            move || {
+                app.messages
+                    .with(|messages| messages.fill(Text::ChallengeBest, &[("n", &best)]))
+            }
+        });
+        view! {
+            <li>
+                <a class="theme" id=format!("challenge-{}", challenge.name()) href=Route::Challenge(challenge).path()>
+                    {app.text(title)} " " <strong>{best}</strong>
+                </a>
+            </li>
+        }
+    };
+    view! {
+        <section id="puzzles-polarity" class="card">
+            <h2>{GameId::Polarity.title()}</h2>
+            <p class="small">{app.text(Text::ChallengesLead)}</p>
+            <h3>{app.text(Text::Challenges)}</h3>
+            <ul class="themes">{Vec::from(Challenge::ALL.map(item))}</ul>
+        </section>
+    }
+    .into_any()
+}
+
 fn game_view(app: App, game: GameId, puzzles: &Collection, solver: &Solver) -> AnyView {
     let done = puzzles
         .iter()
@@ -60,7 +119,8 @@ fn game_view(app: App, game: GameId, puzzles: &Collection, solver: &Solver) -> A
         app.messages
             .with(|messages| messages.fill(Text::PuzzlesSolved, &[("n", &done), ("m", &count)]))
     };
-    let is_daily_done = daily(puzzles, today()).is_some_and(|puzzle| solver.result(&puzzle.id).is_some());
+    let is_daily_done =
+        daily(puzzles, browser::today()).is_some_and(|puzzle| solver.result(&puzzle.id).is_some());
     let daily_path = Id::new(DAILY).map(|name| Route::Puzzle(game, name).path());
     let themes = Motif::ALL
         .iter()

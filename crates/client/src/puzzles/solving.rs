@@ -1,7 +1,7 @@
 //! A puzzle on the board: the solver's moves, the opponent's answers, hints, and what can be done afterwards.
 
 use super::record::{Result, Solver};
-use super::{DAILY, daily, motif_text, next_address, overview, today, wanted_motif};
+use super::{DAILY, daily, motif_text, next_address, overview, wanted_motif};
 use crate::app::App;
 use crate::browser;
 use crate::frame::page::{analysis_address, framed};
@@ -56,7 +56,7 @@ pub(super) fn page<G: BoardGame>(app: App, puzzles: &[Puzzle], name: Option<Id>)
     let solver = Solver::load();
     let motif = wanted_motif();
     let puzzle = match name {
-        Some(name) if name.as_str() == DAILY => daily(puzzles, today())?,
+        Some(name) if name.as_str() == DAILY => daily(puzzles, browser::today())?,
         Some(name) => puzzles.iter().find(|puzzle| puzzle.id == name.as_str())?,
         None => {
             let fitting = |puzzle: &&Puzzle| motif.is_none_or(|motif| puzzle.motifs.contains(&motif));

@@ -289,3 +289,30 @@ fn a_kiss_is_captured_by_a_tap_a_drag_and_a_button() {
     }
     assert!(captured >= 9, "{captured} of 10");
 }
+
+#[test]
+fn the_table_decides_how_much_of_the_guide_is_shown() {
+    use polarity_facts::GuideMarks;
+    let mut app = app(DESK, &foundation(-4.0, -9.0));
+    let at = app.project(Vector::new(-4.0, -9.0, 0.6)).unwrap();
+    tap(&mut app, at);
+    pass(&mut app, 1500);
+    assert_eq!(outlook(&mut app), Outlook::Holds);
+    assert!(app.picture().guide.is_some());
+    app.set_marks(GuideMarks::Ring);
+    let picture = app.picture();
+    assert!(picture.guide.is_none() && picture.loupe.is_some());
+    let band = picture.band.unwrap();
+    let [x, y] = app.guided().unwrap().goal().handle();
+    let away = (x - band.centre.x).hypot(y - band.centre.y);
+    assert!(band.inner < away && away < band.outer, "{away} {band:?}");
+    assert!(!app.look_ahead(64), "nothing is tried");
+    app.set_marks(GuideMarks::Nothing);
+    let picture = app.picture();
+    assert!(picture.guide.is_none() && picture.band.is_none());
+    let told = facts::of(&app, &picture);
+    assert_eq!(
+        (told.guide.unwrap().outlook, told.marks),
+        (Outlook::Unknown, GuideMarks::Nothing)
+    );
+}

@@ -41,7 +41,7 @@ impl TableApp {
         let goal = guided.goal();
         Some(GuideFact {
             goal: goal.kind(),
-            outlook: if self.wanted.guide {
+            outlook: if self.shows_forecasts() {
                 self.foresight.of(&goal)
             } else {
                 Outlook::Unknown
@@ -222,7 +222,7 @@ impl TableApp {
         };
         let goal = guided.goal();
         let is_brought = !matches!(goal, Goal::Lay { .. }) || !self.session.has_lifted();
-        if !guided.is_ready() || !self.wanted.guide || !is_brought {
+        if !guided.is_ready() || !self.shows_forecasts() || !is_brought {
             return false;
         }
         let found = self.foresight.found();

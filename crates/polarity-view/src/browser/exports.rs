@@ -59,6 +59,13 @@ pub fn steer(white: bool, black: bool) {
     with(|mounted| mounted.app.set_own([white, black]));
 }
 
+/// Allows both players these marks of the guide: `all`, `ring` or `nothing`.
+#[wasm_bindgen]
+pub fn show_guide(marks: &str) {
+    let marks = polarity_facts::GuideMarks::from_name(marks).unwrap_or_default();
+    with(|mounted| mounted.app.set_marks(marks));
+}
+
 /// Lights the discs that the page speaks of, by their numbers, and no others; the red one is 0.
 #[wasm_bindgen]
 pub fn light(discs: &[u8]) {

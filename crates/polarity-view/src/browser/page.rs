@@ -91,7 +91,8 @@ pub(super) fn mount(host: HtmlElement, told: Function) -> Result<(), JsValue> {
     unmount();
     let window = web_sys::window().ok_or("there is no window")?;
     let document = window.document().ok_or("there is no document")?;
-    let app = KEPT.with(|kept| kept.borrow_mut().take()).unwrap_or_default();
+    let mut app = KEPT.with(|kept| kept.borrow_mut().take()).unwrap_or_default();
+    app.session_mut().forget_falls();
     let mounted = Mounted::new(&window, &document, host, told, app)?;
     MOUNTED.with(|cell| *cell.borrow_mut() = Some(mounted));
     with(|mounted| {

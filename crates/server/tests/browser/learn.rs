@@ -369,10 +369,12 @@ async fn learning_is_offered_at_the_first_visit_and_the_ways_are_on_every_page()
         "/polarity",
         "/lobby/offboard",
         "/puzzles",
+        "/puzzles/mistakes",
+        "/watch",
     ] {
         page.go(path).await;
         page.wait_for_id("way-learn").await;
-        let ways = "return ['play', 'learn', 'puzzles', 'online', 'analysis'].filter(way => {
+        let ways = "return ['play', 'learn', 'puzzles', 'watch', 'analysis'].filter(way => {
             const box = document.getElementById('way-' + way).getBoundingClientRect();
             return box.width > 0 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
         }).length";

@@ -172,7 +172,13 @@ async fn a_newcomer_leaves_standing_leaners() {
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_newcomer_converts_leaners() {
-    let mut player = Player::at(PHONE, 5.0, 17).await;
+    for (screen, tremor) in SCREENS {
+        convert_ten(screen, tremor).await;
+    }
+}
+
+async fn convert_ten(screen: Screen, tremor: f64) {
+    let mut player = Player::at(screen, tremor, 17).await;
     let mut converted = 0;
     for _ in 0..10 {
         let place = (player.random.normal(5.0), -9.0);
@@ -197,14 +203,20 @@ async fn a_newcomer_converts_leaners() {
         let discs = lies.split('/').count() - 1;
         converted += usize::from(news.contains("news-fell") && !news.contains("news-stuck") && discs == 3);
     }
-    assert!(converted >= 8, "{converted} of 10");
+    assert!(converted >= 8, "{converted} of 10 at {}", screen.name);
     player.page.close().await;
 }
 
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_newcomer_captures_a_kiss() {
-    let mut player = Player::at(PHONE, 5.0, 27).await;
+    for (screen, tremor) in SCREENS {
+        capture_ten(screen, tremor).await;
+    }
+}
+
+async fn capture_ten(screen: Screen, tremor: f64) {
+    let mut player = Player::at(screen, tremor, 27).await;
     let mut captured = 0;
     let position = KISS.lines().nth(1).unwrap();
     for _ in 0..10 {
@@ -218,6 +230,6 @@ async fn a_newcomer_captures_a_kiss() {
         player.press("place").await;
         captured += usize::from(player.news().await.contains("news-captured"));
     }
-    assert!(captured >= 9, "{captured} of 10");
+    assert!(captured >= 9, "{captured} of 10 at {}", screen.name);
     player.page.close().await;
 }

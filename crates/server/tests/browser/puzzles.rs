@@ -13,7 +13,7 @@ const KEPT: &str = "return localStorage.getItem('tablier.puzzles')";
 const TOLD: &str = "return document.querySelector('.answer .told').textContent";
 
 /// The fields of the first puzzle of Offboard with a goal.
-fn first_with(goal: &str) -> Vec<&'static str> {
+pub(crate) fn first_with(goal: &str) -> Vec<&'static str> {
     let lines = OFFBOARD.lines().map(|line| line.split("; ").collect::<Vec<_>>());
     let mut found = lines.filter(|fields| fields[1] == goal && !fields[3].contains('@'));
     found.next().unwrap()
@@ -28,7 +28,7 @@ async fn open_puzzle(page: &Page, name: &str) {
 }
 
 /// Plays a step of Offboard by taps: on the rearmost marble, and on the first cell ahead that is not of its colour.
-async fn play(page: &Page, mv: &str) {
+pub(crate) async fn play(page: &Page, mv: &str) {
     let (from, to) = mv.split_at(2);
     let numbers = |cell: &str| {
         let bytes = cell.as_bytes();
@@ -132,7 +132,7 @@ async fn the_pages_of_puzzles_can_be_read_by_everyone_in_every_language() {
         for language in LANGUAGES {
             page.store("tablier.language", language).await;
             page.go("/puzzles").await;
-            page.wait_for("return document.querySelectorAll('.puzzle-list .card').length == 3")
+            page.wait_for("return document.querySelectorAll('.puzzle-list .games .card').length == 4")
                 .await;
             page.wait_for(
                 "return [...document.styleSheets].some(sheet => sheet.href?.endsWith('/puzzles.css'))",

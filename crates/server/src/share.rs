@@ -1,0 +1,18 @@
+//! What others see of a link: the head of its page, its picture, and a frame for other sites.
+
+mod embed;
+mod pictures;
+mod preview;
+mod subject;
+mod words;
+
+pub(crate) use embed::is_embed;
+pub(crate) use pictures::Pictures;
+pub(crate) use preview::preview;
+pub(crate) use words::{HAS_PLAYED, YOUR_TURN};
+
+use crate::routes::Routes;
+
+pub(crate) fn routes() -> Routes {
+    pictures::routes().and(embed::routes())
+}
