@@ -41,7 +41,7 @@ fn report(speed: &str, instructions: &str, lines: &str, table: &str) -> String {
          Instructions a leaf, by callgrind: `tablier perft` at a depth, less the depth before it, over the leaves\n\
          it adds.\n\n\
          {instructions}\n\
-         `cargo run --release -p isometron --example measure`: the longest closed line through the last of so many\n\
+         `cargo run --release -p tablier-isometron --example measure`: the longest closed line through the last of so many\n\
          random tiles, over 1,000 boards each, and the legal free tiles over 1,000 positions of random games.\n\n\
          ```\n{lines}```\n\n\
          The table of magnets at 960 steps a second (`cargo xtask bench magnets`): simulated seconds in a second of\n\
@@ -66,7 +66,7 @@ fn isometron() -> Result<String, String> {
         "--quiet",
         "--release",
         "--package",
-        "isometron",
+        "tablier-isometron",
         "--example",
         "measure",
     ];

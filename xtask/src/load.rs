@@ -1,8 +1,10 @@
 //! `cargo xtask load [TABLES SECONDS]`: two sockets at each table, a move at each every five seconds, on one server with SQLite and
-//! on three with PostgreSQL, with and without NATS. Writes its rows into `docs/load.md`.
+//! on three with PostgreSQL, with and without NATS. `cargo xtask load --growth [GAMES…]`: requests with archives of that
+//! size. Both write their rows into `docs/load.md`.
 
 use crate::postgres::Postgres;
-use crate::shell::{Done, cargo, output, root, step, succeed, target};
+use crate::shell::{Done, cargo, root, step, succeed, target};
+use std::process::{Command, Stdio};
 
 const TABLES: &str = "5000";
 const SECONDS: &str = "120";
@@ -15,10 +17,15 @@ pub(crate) const HEAD: &str = "\
 | servers | games | moves sent | acknowledged | refused | half, ms | p99, ms | p99.9, ms | longest, ms | peak MB | processor, s | load average |
 |---|---|---|---|---|---|---|---|---|---|---|---|";
 
-pub(crate) fn run(size: &[&str]) -> Done {
-    let [tables, seconds] = *size else {
-        return run(&[TABLES, SECONDS]);
-    };
+/// The same for `--growth`.
+pub(crate) const GROWTH_MARK: &str = "Written by `cargo xtask load --growth`:";
+pub(crate) const GROWTH_HEAD: &str = "\
+| database | request | half, 10,000 games | slowest | half, 100,000 | slowest | half, 1,000,000 | slowest | exponent |
+|---|---|---|---|---|---|---|---|---|";
+const SIZES: [&str; 3] = ["10000", "100000", "1000000"];
+
+/// Builds the server and the test client as they are released.
+pub(crate) fn build_release() -> Done {
     step("build", || {
         succeed(cargo().args([
             "build",
@@ -28,7 +35,69 @@ pub(crate) fn run(size: &[&str]) -> Done {
             "--package",
             "testclient",
         ]))
-    })?;
+    })
+}
+
+/// A command of the test client on the server's program.
+pub(crate) fn release(what: &str) -> Command {
+    let release = target().join("release");
+    let mut testclient = Command::new(release.join("testclient"));
+    testclient.arg(what).arg(release.join("tablier"));
+    testclient
+}
+
+/// Runs it, and gives the rows of a table that it prints.
+pub(crate) fn rows_of(testclient: &mut Command) -> Result<Vec<String>, String> {
+    let output = testclient
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("the test client cannot be started: {error}"))?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    print!("{printed}");
+    if !output.status.success() {
+        return Err(format!("the test client ended with {}", output.status));
+    }
+    let rows = printed.lines().filter(|line| line.starts_with('|'));
+    let rows: Vec<String> = rows.map(ToOwned::to_owned).collect();
+    if rows.is_empty() {
+        return Err("the test client printed no row of a table".to_owned());
+    }
+    Ok(rows)
+}
+
+/// Fills databases with games, and measures requests.
+fn grow(sizes: &[&str]) -> Done {
+    if sizes.is_empty() {
+        return grow(&SIZES);
+    }
+    build_release()?;
+    let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
+    let file = format!("sqlite:{}?mode=rwc", folder.path().join("tablier.db").display());
+    let mut rows = Vec::new();
+    let mut measure = |name: &str, database: &str| {
+        let found = step(name, || rows_of(release("growth").arg(database).args(sizes)))?;
+        rows.extend(found.iter().map(|row| format!("| {name} {row}")));
+        Ok::<(), String>(())
+    };
+    measure("SQLite", &file)?;
+    drop(folder);
+    let postgres = step("PostgreSQL", Postgres::start)?;
+    measure("PostgreSQL", &postgres.fresh("growth")?)?;
+    // Other sizes have another table.
+    if sizes != SIZES {
+        return Ok(());
+    }
+    write_document(|document| with_rows(document, GROWTH_MARK, GROWTH_HEAD, &rows.join("\n")))
+}
+
+pub(crate) fn run(size: &[&str]) -> Done {
+    if let ["--growth", sizes @ ..] = size {
+        return grow(sizes);
+    }
+    let [tables, seconds] = *size else {
+        return run(&[TABLES, SECONDS]);
+    };
+    build_release()?;
     let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
     let file = format!("sqlite:{}?mode=rwc", folder.path().join("tablier.db").display());
     let postgres = step("PostgreSQL", Postgres::start)?;
@@ -55,14 +124,8 @@ pub(crate) fn run(size: &[&str]) -> Done {
 
 /// Plays, and gives the row that was printed.
 fn drive(database: &str, tables: &str, seconds: &str, flags: &[&str]) -> Result<String, String> {
-    let release = target().join("release");
-    let mut testclient = std::process::Command::new(release.join("testclient"));
-    testclient.arg("load").arg(release.join("tablier"));
-    let (printed, _) = output(testclient.args([database, tables, seconds]).args(flags))?;
-    print!("{printed}");
-    let row = printed.lines().find(|line| line.starts_with('|'));
-    row.map(ToOwned::to_owned)
-        .ok_or_else(|| "the load test printed no row of a table".to_owned())
+    let rows = rows_of(release("load").args([database, tables, seconds]).args(flags))?;
+    Ok(rows.join("\n"))
 }
 
 /// Changes `docs/load.md`.

@@ -71,7 +71,7 @@ fn example(name: &str) -> Command {
         "--quiet",
         "--release",
         "--package",
-        "magnets",
+        "tablier-magnets",
         "--example",
         name,
     ]);
@@ -104,7 +104,14 @@ pub(crate) fn speeds() -> Result<String, String> {
 /// Compiles the scenes, runs them in Chromium and gives what the page wrote.
 fn in_chromium(build: &Build, fragment: &str) -> Result<String, String> {
     let folder = target().join(build.folder);
-    let example = ["build", "--quiet", "--package", "magnets", "--example", "wasm"];
+    let example = [
+        "build",
+        "--quiet",
+        "--package",
+        "tablier-magnets",
+        "--example",
+        "wasm",
+    ];
     succeed(
         cargo()
             .args(example)

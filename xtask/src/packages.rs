@@ -9,6 +9,8 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
     ("nats-server", "nats-server"),
+    ("npm", "npm"),
+    ("python3", "python3-venv"),
 ];
 
 /// Installs what is missing, on a machine that has Debian's packages and lets us.

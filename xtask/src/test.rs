@@ -1,8 +1,8 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
 use crate::postgres::Postgres;
-use crate::shell::{Done, cargo, step, succeed};
-use crate::{magnets, packages, tidy, web};
+use crate::shell::{Done, cargo, step, succeed, target};
+use crate::{magnets, npm, packages, publish, python, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -10,6 +10,7 @@ pub(crate) fn run(deep: bool) -> Done {
     step("tidy", tidy::run)?;
     step("packages", packages::install)?;
     web::build()?;
+    npm::pack()?;
     step("lints", || {
         succeed(cargo().args([
             "clippy",
@@ -21,6 +22,8 @@ pub(crate) fn run(deep: bool) -> Done {
             "warnings",
         ]))
     })?;
+    // Whether they compile alone is for `cargo xtask publish --dry-run`: it takes minutes.
+    publish::run(&["--dry-run", "--allow-dirty", "--no-verify", "--quiet"])?;
     let postgres = step("PostgreSQL", Postgres::start)?;
     step("tests", || {
         succeed(tests(deep).env("TABLIER_TEST_POSTGRES", postgres.url()).args([
@@ -29,6 +32,9 @@ pub(crate) fn run(deep: bool) -> Done {
             "--include-ignored",
         ]))
     })?;
+    // The tests have built it.
+    let tablier = if deep { "release/tablier" } else { "debug/tablier" };
+    python::check(&target().join(tablier), deep)?;
     magnets::check(deep)
 }
 

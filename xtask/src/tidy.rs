@@ -9,7 +9,7 @@ mod tokens;
 mod types;
 mod words;
 
-use crate::shell::{Done, root};
+use crate::shell::{Done, names, root};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run() -> Done {
@@ -36,22 +36,17 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_default()
 }
 
-/// The names in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    names.sort_unstable();
-    names
-}
-
 /// All files below a folder that end in `.extension`, build output left out.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for name in names(folder) {
         let path = folder.join(&name);
-        if path.is_dir() && !matches!(name.as_str(), "target" | "dist" | "corpus" | ".git") {
+        if path.is_dir()
+            && !matches!(
+                name.as_str(),
+                "target" | "dist" | "dist-packages" | "corpus" | ".git"
+            )
+        {
             found.extend(files(&path, extension));
         } else if path.extension().is_some_and(|found| found == extension) {
             found.push(path);

@@ -3,14 +3,18 @@
 use crate::learn_files;
 use crate::progress::Progress;
 use crate::shell::{Done, cargo, root, step, succeed, target};
+use raster::Pixels;
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
+
+mod compress;
+
+use compress::{brotli, gzip};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The folder of files that are served under a name that changes with their content, so that browsers
@@ -18,6 +22,16 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 const ASSETS: &str = "assets-";
 /// Files that keep their names.
 const FIXED: [&str; 4] = ["icon.svg", "index.html", "manifest.webmanifest", "service.js"];
+/// The icon for systems that take no SVG: name, pixels, and the part of the side that the drawing fills. Systems cut a
+/// maskable icon to their own shape and put nothing behind one with a background.
+const ICONS: [(&str, u32, Option<f32>); 4] = [
+    ("icon-192.png", 192, None),
+    ("icon-512.png", 512, None),
+    ("icon-maskable.png", 512, Some(0.66)),
+    ("icon-apple.png", 180, Some(0.8)),
+];
+/// The background of icons that have one: the manifest's.
+const ICON_GROUND: &str = "#f3ede2";
 /// The beginnings of the names of what only Polarity needs.
 const TABLE: [&str; 2] = ["polarity-worker", "polarity_view"];
 
@@ -36,7 +50,7 @@ pub(crate) const VECTORS: &str = "-Ctarget-feature=+simd128";
 /// The module that is cut into parts.
 const SPLIT: &str = "client";
 
-const MODULES: [Module; 3] = [
+static MODULES: [Module; 3] = [
     Module {
         name: SPLIT,
         profile: "web",
@@ -80,58 +94,84 @@ const WEB: [&str; 1] = ["crates/client/web"];
 /// The folder of the texts: a folder a language, whose files are joined.
 const MESSAGES: &str = "crates/client/messages";
 
-/// How often a smaller form is searched for: more find next to nothing.
-const SEARCHES: NonZeroU64 = NonZeroU64::new(5).unwrap();
-
 /// Contents of `dist/` by path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// Builds the client into `dist/`, doing only what is not done yet.
 pub(crate) fn build() -> Done {
-    step("wasm target", add_target)?;
+    step("wasm target", || add_target(TARGET))?;
     step("client", compile)?;
     step("dist", || pack(Purpose::Release).map(|size| eprint!("{size}")))
 }
 
 /// The same with less care for the size, as a part of a longer build.
 pub(crate) fn build_soon(progress: &mut Progress) -> Done {
-    add_target()?;
+    add_target(TARGET)?;
     progress.compile("client", &mut compile_soon())?;
     progress.work("packing", || pack(Purpose::Play).map(drop))
 }
 
-fn add_target() -> Done {
-    if has_target() {
+/// Adds a target to the installed Rust, if it is not there.
+pub(crate) fn add_target(target: &str) -> Done {
+    if has_target(target) {
         return Ok(());
     }
-    match Command::new("rustup").args(["target", "add", TARGET]).status() {
+    match Command::new("rustup").args(["target", "add", target]).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!(
-            "rustup could not add the target {TARGET}; what it said stands above"
+            "rustup could not add the target {target}; what it said stands above"
         )),
         Err(_) => Err(format!(
-            "this Rust has no target {TARGET} and there is no rustup to add it; \
+            "this Rust has no target {target} and there is no rustup to add it; \
              install the target the way you installed Rust, or install Rust with rustup"
         )),
     }
 }
 
-fn has_target() -> bool {
+fn has_target(target: &str) -> bool {
     let rustc = Command::new("rustc")
-        .args(["--print", "target-libdir", "--target", TARGET])
+        .args(["--print", "target-libdir", "--target", target])
         .output();
     let folder = rustc.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     folder.is_ok_and(|folder| !folder.is_empty() && Path::new(&folder).is_dir())
 }
 
 fn compile() -> Done {
-    MODULES.iter().try_for_each(|module| {
+    MODULES.iter().try_for_each(Module::compile)
+}
+
+impl Module {
+    fn compile(&self) -> Done {
         let mut build = cargo();
-        build.args(["build", "--package", module.name, "--profile", module.profile]);
+        build.args(["build", "--package", self.name, "--profile", self.profile]);
         build.args(["--target", TARGET, "--config"]);
-        build.arg(format!("target.{TARGET}.rustflags = {:?}", module.flags));
+        build.arg(format!("target.{TARGET}.rustflags = {:?}", self.flags));
         succeed(&mut build)
-    })
+    }
+
+    /// The file that cargo makes of it.
+    fn wasm(&self, purpose: Purpose) -> PathBuf {
+        // Cargo names a library with underscores.
+        let library = self.name.replace('-', "_");
+        let file = format!("{}/{library}.wasm", purpose.profile(self));
+        target().join(TARGET).join(file)
+    }
+
+    fn named(name: &str) -> Result<&'static Module, String> {
+        let module = MODULES.iter().find(|module| module.name == name);
+        module.ok_or_else(|| format!("{name} is no module of the browser"))
+    }
+}
+
+/// Compiles one module for a release.
+pub(crate) fn compile_module(name: &str) -> Done {
+    add_target(TARGET)?;
+    Module::named(name)?.compile()
+}
+
+/// The files of one compiled module.
+pub(crate) fn bind_module(name: &str) -> Result<BTreeMap<String, Vec<u8>>, String> {
+    bind(&Module::named(name)?.wasm(Purpose::Release))
 }
 
 /// All modules at once.
@@ -146,12 +186,7 @@ fn compile_soon() -> Command {
 
 /// Makes `dist/` from the compiled wasm, unless it was made from the same files before. Tells the size of a new one.
 fn pack(purpose: Purpose) -> Result<String, String> {
-    let wasm = MODULES.map(|module| {
-        // Cargo names a library with underscores.
-        let library = module.name.replace('-', "_");
-        let file = format!("{}/{library}.wasm", purpose.profile(&module));
-        target().join(TARGET).join(file)
-    });
+    let wasm = MODULES.each_ref().map(|module| module.wasm(purpose));
     let dist = root().join("dist");
     let stamp_file = target().join("dist.stamp");
     let told =
@@ -167,6 +202,8 @@ fn pack(purpose: Purpose) -> Result<String, String> {
     let messages = root().join(MESSAGES);
     files.extend(read_messages(&messages).map_err(|error| told("read", &messages, &error))?);
     files.extend(learn_files::files(&root())?);
+    let icon = files.get("icon.svg").cloned().map(text);
+    files.extend(icons(&icon.ok_or("there is no icon.svg")?)?);
     let stamp = format!("{purpose:?} {}", fingerprint(&code, &files));
     if fs::read_to_string(&stamp_file).is_ok_and(|made| made == stamp) && dist.join("index.html").is_file() {
         return Ok(String::new());
@@ -255,12 +292,35 @@ fn bind(wasm: &Path) -> Result<Files, String> {
     read_folder(folder.path()).map_err(|error| format!("cannot read what wasm-bindgen wrote: {error}"))
 }
 
+/// The icon in pixels.
+fn icons(svg: &str) -> Result<Files, String> {
+    let (_, drawing) = svg.split_once('>').ok_or("icon.svg has no content")?;
+    let drawing = drawing.trim_end().trim_end_matches("</svg>");
+    let picture = |filled: Option<f32>| match filled {
+        None => svg.to_owned(),
+        Some(part) => {
+            let (margin, scale) = (32.0 * (1.0 - part), part);
+            format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\">\
+                 <rect width=\"64\" height=\"64\" fill=\"{ICON_GROUND}\"/>\
+                 <g transform=\"translate({margin} {margin}) scale({scale})\">{drawing}</g></svg>"
+            )
+        }
+    };
+    let icons = ICONS.map(|(name, side, filled)| {
+        let pixels = Pixels::of(&picture(filled), side).and_then(|pixels| pixels.png());
+        let png = pixels.map_err(|error| format!("cannot draw {name}: {error}"))?;
+        Ok((name.to_owned(), png))
+    });
+    icons.into_iter().collect()
+}
+
 /// Puts the files that change into a folder named after their content, and tells the files that keep their names the
 /// folder's name, and the lists of what is in it.
 fn arrange(files: Files) -> Files {
     let (fixed, changing): (Files, Files) = files
         .into_iter()
-        .partition(|(name, _)| FIXED.contains(&name.as_str()));
+        .partition(|(name, _)| FIXED.contains(&name.as_str()) || is_icon(name));
     let folder = format!("{ASSETS}{}", fingerprint(&[], &changing));
     let is_table = |name: &str| TABLE.iter().any(|beginning| name.starts_with(beginning));
     let list = |table: bool| {
@@ -270,6 +330,9 @@ fn arrange(files: Files) -> Files {
     };
     let lists = [("\"{files}\"", list(false)), ("\"{table}\"", list(true))];
     let fixed = fixed.into_iter().map(|(name, content)| {
+        if is_icon(&name) {
+            return (name, content);
+        }
         let content = text(content).replace("{assets}", &folder);
         let content = lists
             .iter()
@@ -281,6 +344,11 @@ fn arrange(files: Files) -> Files {
         .into_iter()
         .map(|(name, content)| (format!("{folder}/{name}"), content));
     changing.chain(fixed).collect()
+}
+
+/// Whether a file is one of the icons in pixels.
+fn is_icon(name: &str) -> bool {
+    ICONS.iter().any(|(icon, ..)| *icon == name)
 }
 
 /// A text that we wrote ourselves.
@@ -327,38 +395,6 @@ fn write_all(dist: &Path, files: &Files, purpose: Purpose) -> io::Result<String>
     ))
 }
 
-fn gzip(content: &[u8], purpose: Purpose) -> io::Result<Vec<u8>> {
-    match purpose {
-        Purpose::Release => smallest_gzip(content),
-        Purpose::Play => {
-            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-            io::Write::write_all(&mut encoder, content)?;
-            encoder.finish()
-        }
-    }
-}
-
-/// Searches for the smallest form that any browser can unpack: a twentieth less than usual, for half a minute once.
-fn smallest_gzip(content: &[u8]) -> io::Result<Vec<u8>> {
-    let options = zopfli::Options {
-        iteration_count: SEARCHES,
-        ..zopfli::Options::default()
-    };
-    let mut output = Vec::new();
-    zopfli::compress(options, zopfli::Format::Gzip, content, &mut output)?;
-    Ok(output)
-}
-
-fn brotli(content: &[u8], purpose: Purpose) -> io::Result<Vec<u8>> {
-    let mut parameters = brotli::enc::BrotliEncoderParams::default();
-    if purpose == Purpose::Play {
-        parameters.quality = 2;
-    }
-    let mut output = Vec::new();
-    brotli::BrotliCompress(&mut &content[..], &mut output, &parameters)?;
-    Ok(output)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -396,6 +432,23 @@ mod tests {
         assert_eq!(folder("one"), folder("one"));
         assert_ne!(folder("one"), folder("two"));
         assert!(folder("one").starts_with(ASSETS));
+    }
+
+    #[test]
+    fn icons_are_as_large_as_they_are_named_and_fill_their_square() {
+        let svg = fs::read_to_string(root().join("crates/client/web/icon.svg")).unwrap();
+        let manifest = fs::read_to_string(root().join("crates/client/web/manifest.webmanifest")).unwrap();
+        let icons = icons(&svg).unwrap();
+        for (name, side, filled) in ICONS {
+            let pixels = Pixels::from_png(&icons[name]).unwrap();
+            assert_eq!((pixels.width(), pixels.height()), (side, side), "{name}");
+            let corner = pixels.pixel(0, 0).unwrap();
+            assert_eq!(corner[3] == 255, filled.is_some(), "{name}");
+            let middle = pixels.pixel(side / 2, side / 2).unwrap();
+            assert_eq!(middle, [0x41, 0x4e, 0x56, 255], "{name} shows the board");
+            let named = name == "icon-apple.png" || manifest.contains(name);
+            assert!(named, "the manifest lacks {name}");
+        }
     }
 
     #[test]

@@ -70,10 +70,16 @@ pub(crate) fn analysis<G: Editable + Tally>(app: App) -> AnyView {
             .with_untracked(|messages| G::SIDES_TEXT.map(|side| messages.text(side)));
         clerk.update_value(|clerk| {
             course.table.with_untracked(|table| {
-                tree.with_untracked(|tree| transfer::export(table, tree, names, what, clerk));
+                transfer::export(table, names, what, clerk);
             });
         });
     });
+    let link = Callback::new(move |()| {
+        course
+            .table
+            .with_untracked(|table| tree.with_untracked(|tree| transfer::link(table, tree)))
+    });
+    let line = Callback::new(move |()| course.table.with_untracked(transfer::line));
     let tree_act = Callback::new(move |act| study.change(act));
     let board = move || {
         if setting.is_on() {
@@ -96,7 +102,7 @@ pub(crate) fn analysis<G: Editable + Tally>(app: App) -> AnyView {
             <div class="controls exports">
                 {setting.button(app)}
                 <Import app clerk game=G::NAME take=study.take_in() />
-                <Exports app export />
+                <Exports app link line game=G::NAME export />
             </div>
             <Announcements scene />
         </main>

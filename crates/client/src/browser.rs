@@ -121,6 +121,12 @@ pub(crate) fn download(name: &str, kind: &str, text: &str) {
     });
 }
 
+/// Offers a file of the server's to be kept.
+pub(crate) fn download_from(name: &str, address: &str) {
+    // A browser that keeps no files keeps none.
+    let _ = offer(name, address);
+}
+
 /// The address of a text as long as the page is there, or until it is revoked.
 fn address_of(kind: &str, text: &str) -> Option<String> {
     let parts = web_sys::js_sys::Array::of1(&text.into());

@@ -4,7 +4,7 @@ pub(crate) mod fields;
 
 use crate::frame::clock::TimeControl;
 use games::GameId;
-use protocol::{Clock, SideChoice, TableSettings, has_assist, has_teams};
+use protocol::{Clock, GuideChoice, SideChoice, TableSettings, has_assist, has_guide, has_teams};
 
 /// The kind of clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +50,8 @@ pub struct GameForm {
     pub teams: bool,
     /// Whether images are placed for both.
     pub assist: bool,
+    /// How much of Polarity's guide the table shows.
+    pub guide: GuideChoice,
     /// Whether it counts.
     pub rated: bool,
     /// Whether everyone may watch.
@@ -84,6 +86,7 @@ impl GameForm {
         sand: 60,
         teams: false,
         assist: false,
+        guide: GuideChoice::All,
         rated: false,
         public: false,
         chat: true,
@@ -149,6 +152,11 @@ impl GameForm {
             chat: self.chat,
             teams: self.teams && has_teams(game),
             assist: self.assist && has_assist(game),
+            guide: if has_guide(game) {
+                self.guide
+            } else {
+                GuideChoice::All
+            },
             ..TableSettings::new(game)
         }
     }
@@ -181,6 +189,16 @@ mod tests {
         };
         assert!(form.settings(GameId::Isometron, None).assist);
         assert!(!form.settings(GameId::Polygone, None).assist);
+    }
+
+    #[test]
+    fn the_guide_is_chosen_for_polarity_alone() {
+        let form = GameForm {
+            guide: GuideChoice::Nothing,
+            ..GameForm::FRIEND
+        };
+        assert_eq!(form.settings(GameId::Polarity, None).guide, GuideChoice::Nothing);
+        assert_eq!(form.settings(GameId::Offboard, None).guide, GuideChoice::All);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::online::table::TablePage;
 use crate::online::watch::WatchPage;
 use crate::puzzles::{self, PuzzlePage};
 use crate::route::{Id, Mode};
-use crate::{analysis, polarity};
+use crate::{analysis, polarity, qr};
 use ::learn::Challenge;
 use games::{BoardId, GameId};
 use leptos::prelude::*;
@@ -86,6 +86,12 @@ pub(crate) fn own_mistakes(app: App, page: MistakesPage) -> Loaded {
 #[wasm_split(learn, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn learn(app: App, page: LearnPage) -> Loaded {
     Ok(learn::page(app, page))
+}
+
+/// The QR code of a link.
+#[wasm_split(qr, wasm_split_path = leptos::wasm_split, fallible)]
+pub(crate) fn qr(app: App, link: String) -> Loaded {
+    Ok(qr::qr_view(app, &link))
 }
 
 /// Puzzles.

@@ -8,6 +8,7 @@ pub(crate) mod panels;
 pub(crate) mod people;
 pub(crate) mod play;
 pub(crate) mod safety;
+pub(crate) mod share_game;
 pub(crate) mod table;
 pub(crate) mod tokens;
 pub(crate) mod watch;

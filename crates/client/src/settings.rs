@@ -38,6 +38,8 @@ pub struct Settings {
     pub volume: u8,
     /// Whether pieces are seen on their way.
     pub motion: bool,
+    /// Whether Polarity shows falls and faults once more.
+    pub replays: bool,
     /// How the player plays.
     pub habits: Habits,
 }
@@ -51,20 +53,22 @@ impl Default for Settings {
             theme: Theme::Auto,
             volume: 4,
             motion: true,
+            replays: true,
             habits: Habits { confirm: false },
         }
     }
 }
 
 impl Settings {
-    /// The text for storage: `theme=dark volume=4 motion=on confirm=off`.
+    /// The text for storage: `theme=dark volume=4 motion=on replays=on confirm=off`.
     pub fn to_text(self) -> String {
         let switch = |on| if on { "on" } else { "off" };
         format!(
-            "theme={} volume={} motion={} confirm={}",
+            "theme={} volume={} motion={} replays={} confirm={}",
             self.theme.name(),
             self.volume,
             switch(self.motion),
+            switch(self.replays),
             switch(self.habits.confirm)
         )
     }
@@ -82,6 +86,7 @@ impl Settings {
                     settings.volume = volume.unwrap_or(settings.volume);
                 }
                 "motion" => settings.motion = on,
+                "replays" => settings.replays = on,
                 "confirm" => settings.habits.confirm = on,
                 _ => {}
             }
@@ -97,11 +102,12 @@ mod tests {
     #[test]
     fn settings_are_read_back() {
         for theme in Theme::ALL {
-            for bits in 0..4 {
+            for bits in 0..8 {
                 let settings = Settings {
                     theme,
                     volume: bits,
                     motion: bits & 1 == 0,
+                    replays: bits & 4 == 0,
                     habits: Habits {
                         confirm: bits & 2 == 0,
                     },

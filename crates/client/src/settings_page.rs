@@ -4,6 +4,7 @@
 
 use crate::app::App;
 use crate::language::{Language, Text};
+use crate::notify::NotifySwitch;
 use crate::settings::{LOUDEST, Settings, Theme};
 use crate::sound::{self, Sound};
 use leptos::prelude::*;
@@ -64,11 +65,19 @@ pub(crate) fn SettingsPage(app: App) -> impl IntoView {
             <Switch app id="motion" text=Text::Motion hint=Text::MotionHint of=|settings| &mut settings.motion />
             <Switch
                 app
+                id="replays"
+                text=Text::Replays
+                hint=Text::ReplaysHint
+                of=|settings| &mut settings.replays
+            />
+            <Switch
+                app
                 id="confirm-moves"
                 text=Text::ConfirmMoves
                 hint=Text::ConfirmMovesHint
                 of=|settings| &mut settings.habits.confirm
             />
+            <NotifySwitch app />
         </main>
     }
 }

@@ -4,7 +4,7 @@ const PAGE = "/";
 const FILES = ["{files}"];
 // Polarity's table is large: it is kept once somebody has asked for it.
 const TABLE = ["{table}"];
-const FIXED = ["/icon.svg", "/manifest.webmanifest"];
+const FIXED = ["/icon.svg", "/icon-192.png", "/manifest.webmanifest"];
 
 const keep = (files) => caches.open(CACHE).then((cache) => cache.addAll(files));
 
@@ -40,4 +40,22 @@ addEventListener("fetch", (event) => {
   } else if (FILES.includes(pathname) || TABLE.includes(pathname) || FIXED.includes(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));
   }
+});
+
+// The server tells of one's turn: title, body, and the path of the game.
+addEventListener("push", (event) => {
+  const { title, body, path } = event.data?.json() ?? { title: "Tablier", body: "", path: "/" };
+  const notice = { body, tag: path, icon: "/icon-192.png", data: { path } };
+  event.waitUntil(registration.showNotification(title, notice));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { path } = event.notification.data;
+  const open = async () => {
+    const pages = await clients.matchAll({ type: "window" });
+    const there = pages.find(({ url }) => new URL(url).pathname === path);
+    return there ? there.focus() : clients.openWindow(path);
+  };
+  event.waitUntil(open());
 });

@@ -8,6 +8,8 @@ mod point;
 #[cfg(feature = "polarity")]
 pub mod polarity;
 pub mod polygone;
+#[cfg(feature = "qr")]
+pub mod qr;
 mod svg;
 
 pub use point::Point;

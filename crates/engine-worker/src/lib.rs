@@ -3,6 +3,7 @@
 
 mod record;
 mod request;
+mod show;
 mod work;
 
 use request::Request;
@@ -13,7 +14,7 @@ use work::Work;
 
 /// Answers a request: calls `report` with every answer.
 pub fn answer(request: &str, report: &mut dyn FnMut(String)) {
-    if let Some(answer) = record::answer(request) {
+    if let Some(answer) = record::answer(request).or_else(|| show::answer(request)) {
         return report(answer.unwrap_or_else(|reason| format!("error {reason}")));
     }
     let done = Request::read(request).and_then(|Request { wanted, game }| {

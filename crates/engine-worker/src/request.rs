@@ -37,12 +37,23 @@ impl Request {
         };
         let wanted = Wanted::read(wanted)?;
         let game: GameId = game.parse().map_err(|error| format!("{error}"))?;
-        let mut game = AnyGame::from_position(game, start).map_err(|error| error.to_string())?;
-        for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
-            game.play(mv).map_err(|error| format!("{mv}: {error}"))?;
-        }
+        let game = replay(game, start, moves)?;
         Ok(Request { wanted, game })
     }
+}
+
+/// The game after its moves. It begins at a position, at the start of a variant, or, if nothing is said, at the usual start.
+pub(crate) fn replay(game: GameId, start: &str, moves: &str) -> Result<AnyGame, String> {
+    let mut game = if start.contains(' ') {
+        AnyGame::from_position(game, start)
+    } else {
+        AnyGame::start(game, (!start.is_empty()).then_some(start))
+    }
+    .map_err(|error| error.to_string())?;
+    for mv in moves.split(' ').filter(|mv| !mv.is_empty()) {
+        game.play(mv).map_err(|error| format!("{mv}: {error}"))?;
+    }
+    Ok(game)
 }
 
 impl Wanted {

@@ -148,3 +148,34 @@ fn a_text_that_is_no_record_is_refused_with_its_line() {
     assert!(answers("write a\tb\nchess\n\n")[0].starts_with("error "));
     assert!(answers("write a\tb")[0].starts_with("error "));
 }
+
+#[test]
+fn a_position_is_shown_with_what_can_be_played() {
+    let [shown] = &answers("show\noffboard\n\na5b5 a1b1")[..] else {
+        panic!("one answer");
+    };
+    let lines: Vec<&str> = shown.splitn(6, '\n').collect();
+    let [done, position, turn, result, moves, picture] = lines[..] else {
+        panic!("{shown}");
+    };
+    assert_eq!((done, turn, result), ("done", "0", ""));
+    let listed = offboard::Position::start(rules::Standard).count_moves();
+    assert!(moves.split(' ').count() as u64 > listed / 2, "{moves}");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    let again = answers(&format!("show\noffboard\n{position}\n"));
+    assert!(again[0].starts_with(&format!("done\n{position}\n0\n\n{moves}\n<svg ")));
+}
+
+#[test]
+fn a_game_begins_at_a_variant_or_says_why_not() {
+    assert!(answers("show\nisometron\ncentral\n")[0].contains(" central r - 0 0-0\n"));
+    for bad in [
+        "show\nisometron\ndiagonal\n",
+        "show\noffboard\n\nz9z9",
+        "show\nchess\n\n",
+        "show\npolarity\n\n",
+        "show\noffboard\n",
+    ] {
+        assert!(answers(bad)[0].starts_with("error "), "{bad}");
+    }
+}

@@ -1,5 +1,5 @@
 //! How long the longest closed line and the legal free tiles take. Optimised builds only:
-//! `cargo run --release -p isometron --example measure`.
+//! `cargo run --release -p tablier-isometron --example measure`.
 //!
 //! Each board is measured several times and its best time counts, because other programs run, too. With
 //! `once` as argument each is done once without a clock, for counting the instructions of `find_longest` and

@@ -1,6 +1,6 @@
 //! The board: 64 cells, the 81 grid points at their corners, two camps, three symmetries and their webs.
 
-use rules::{Ones, Side};
+use rules::{Side, bit_set};
 
 /// Rows, and columns.
 pub const SIZE: usize = 8;
@@ -153,6 +153,10 @@ impl Cell {
         Cell((row * SIZE + column) as u8)
     }
 
+    const fn from_index(index: u8) -> Cell {
+        Cell(index)
+    }
+
     /// Its number, 0 to 63.
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -225,13 +229,12 @@ impl GridPoint {
     }
 }
 
-/// A set of cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cells(u64);
+bit_set!(
+    /// A set of cells.
+    pub Cells of Cell in u64
+);
 
 impl Cells {
-    /// No cell.
-    pub const NONE: Cells = Cells(0);
     /// The whole board.
     pub const ALL: Cells = Cells(u64::MAX);
 
@@ -247,21 +250,6 @@ impl Cells {
         }
     }
 
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether `cell` is one of them.
-    pub const fn contains(self, cell: Cell) -> bool {
-        self.0 >> cell.0 & 1 == 1
-    }
-
     /// Whether the cell of a number is one of them.
     pub(crate) const fn contains_index(self, cell: usize) -> bool {
         self.0 >> cell & 1 == 1
@@ -270,30 +258,6 @@ impl Cells {
     /// These and the cell of a number.
     pub(crate) const fn with_index(self, cell: usize) -> Cells {
         Cells(self.0 | 1 << cell)
-    }
-
-    /// These and `cell`.
-    #[must_use]
-    pub const fn with(self, cell: Cell) -> Cells {
-        Cells(self.0 | 1 << cell.0)
-    }
-
-    /// The cells in both sets.
-    #[must_use]
-    pub const fn and(self, other: Cells) -> Cells {
-        Cells(self.0 & other.0)
-    }
-
-    pub(crate) const fn or(self, other: Cells) -> Cells {
-        Cells(self.0 | other.0)
-    }
-
-    pub(crate) const fn xor(self, other: Cells) -> Cells {
-        Cells(self.0 ^ other.0)
-    }
-
-    pub(crate) const fn without(self, other: Cells) -> Cells {
-        Cells(self.0 & !other.0)
     }
 
     /// The cells whose neighbour above (`upper`) or below is one of these.
@@ -310,22 +274,6 @@ impl Cells {
         } else {
             self.0 << 1 & !Cells::LEFT.0
         })
-    }
-}
-
-impl FromIterator<Cell> for Cells {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Cells {
-        cells.into_iter().fold(Cells::NONE, Cells::with)
-    }
-}
-
-impl IntoIterator for Cells {
-    type Item = Cell;
-    type IntoIter = std::iter::Map<Ones, fn(u8) -> Cell>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        Ones::of(self.0).map(Cell)
     }
 }
 

@@ -11,6 +11,16 @@ pub struct Disc(pub u8);
 impl Disc {
     /// The red disc.
     pub const RED: Disc = Disc(0);
+
+    /// Its number, below [`DISCS`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The disc of a number.
+    pub const fn from_index(index: u8) -> Disc {
+        Disc(index)
+    }
 }
 
 /// Units of length in a centimetre.

@@ -3,7 +3,7 @@
 //! Cells are numbered so that a step in a direction adds a constant modulo 61: with `column + 13 * row`
 //! the 61 cells get 61 different numbers, and a set of cells steps by one rotation of a 61-bit word.
 
-use rules::{Ones, Side};
+use rules::{Side, bit_set};
 
 /// Rows, and columns.
 const SIZE: i8 = 9;
@@ -125,6 +125,10 @@ impl Cell {
         Cell(index as u8)
     }
 
+    const fn from_index(index: u8) -> Cell {
+        Cell(index)
+    }
+
     /// The row, 1 (bottom) to 9.
     pub const fn row(self) -> i8 {
         PLACES[self.index()].0
@@ -177,59 +181,14 @@ pub(crate) fn at_text(row: usize, place: usize) -> Cell {
     Cell(number(row, column))
 }
 
-/// A set of cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cells(u64);
+bit_set!(
+    /// A set of cells.
+    pub Cells of Cell in u64
+);
 
 impl Cells {
-    /// No cell.
-    pub const NONE: Cells = Cells(0);
     /// The whole board.
     pub const ALL: Cells = Cells((1 << CELL_COUNT) - 1);
-
-    /// Just one cell.
-    pub const fn of(cell: Cell) -> Cells {
-        Cells(1 << cell.0)
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Whether `cell` is one of them.
-    pub const fn contains(self, cell: Cell) -> bool {
-        self.0 >> cell.0 & 1 == 1
-    }
-
-    /// The cells in both sets.
-    #[must_use]
-    pub const fn and(self, other: Cells) -> Cells {
-        Cells(self.0 & other.0)
-    }
-
-    /// The cells in either set.
-    #[must_use]
-    pub const fn or(self, other: Cells) -> Cells {
-        Cells(self.0 | other.0)
-    }
-
-    /// The cells in just one of the sets.
-    #[must_use]
-    pub const fn xor(self, other: Cells) -> Cells {
-        Cells(self.0 ^ other.0)
-    }
-
-    /// The cells that are not in the other set.
-    #[must_use]
-    pub const fn without(self, other: Cells) -> Cells {
-        Cells(self.0 & !other.0)
-    }
 
     /// The set as a word, a bit for each cell's number.
     pub const fn bits(self) -> u64 {
@@ -266,16 +225,6 @@ impl Cells {
     #[inline]
     pub(crate) const fn edge<const DIRECTION: usize>() -> Cells {
         EDGES[DIRECTION]
-    }
-}
-
-impl IntoIterator for Cells {
-    type Item = Cell;
-    type IntoIter = std::iter::Map<Ones, fn(u8) -> Cell>;
-
-    #[inline]
-    fn into_iter(self) -> Self::IntoIter {
-        Ones::of(self.0).map(Cell)
     }
 }
 

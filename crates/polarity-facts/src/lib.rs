@@ -4,7 +4,9 @@
 mod names;
 mod text;
 
-pub use names::{Command, Duty, Feel, GoalKind, How, NewsKind, Outlook, Status, Switch};
+pub use names::{
+    Command, Duty, Feel, GoalKind, GuideMarks, GuideStage, How, NewsKind, Outlook, Status, Switch,
+};
 
 use rules::{Reason, Side};
 
@@ -33,8 +35,8 @@ pub struct GuideFact {
     pub goal: GoalKind,
     /// The forecast for its present place.
     pub outlook: Outlook,
-    /// Whether the player still chooses where.
-    pub is_ready: bool,
+    /// Its stage.
+    pub stage: GuideStage,
 }
 
 /// One side of a game.
@@ -86,12 +88,16 @@ pub struct TableFacts {
     pub news: Vec<NewsFact>,
     /// Clusters that the side to move must settle first, while it may be settled at this screen.
     pub owed: Vec<OwedFact>,
+    /// Movements that ended in a fall or a fault, since the table was put into the page.
+    pub falls: usize,
     /// Discs left in the box, in practice.
     pub reserve: usize,
     /// Whether this browser draws the table on paper only.
     pub paper_only: bool,
     /// The hand that is led, while one is.
     pub guide: Option<GuideFact>,
+    /// The marks that this table allows both players.
+    pub marks: GuideMarks,
     /// The game, unless this is practice.
     pub game: Option<GameFacts>,
 }
@@ -105,6 +111,11 @@ impl TableFacts {
     /// Whether a switch is on.
     pub fn is_on(&self, switch: Switch) -> bool {
         self.on.contains(&switch)
+    }
+
+    /// Whether forecasts are shown.
+    pub fn shows_forecasts(&self) -> bool {
+        self.marks == GuideMarks::All && self.is_on(Switch::Guide)
     }
 
     /// Whether the rules have ended the game.

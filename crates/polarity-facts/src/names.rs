@@ -99,6 +99,36 @@ named! {
 }
 
 named! {
+    /// The stage of a guided hand.
+    #[derive(Default)]
+    GuideStage {
+        /// The player chooses where.
+        #[default]
+        Ready "ready",
+        /// The player holds it, and it goes down; it pulls back when it is let go.
+        Held "held",
+        /// The player holds it, and it is so low that it releases the disc when it is let go.
+        Low "low",
+        /// It goes its way.
+        Busy "busy",
+    }
+}
+
+named! {
+    /// The marks by which the table guides a hand.
+    #[derive(Default)]
+    GuideMarks {
+        /// Forecasts of every place.
+        #[default]
+        All "all",
+        /// The ring where leaners usually hold.
+        Ring "ring",
+        /// None.
+        Nothing "nothing",
+    }
+}
+
+named! {
     /// How something owed is settled.
     How {
         /// By lifting the cluster and setting it down.
@@ -131,6 +161,8 @@ named! {
         Hurry "hurry",
         /// Show the last movement again.
         Replay "replay",
+        /// Show the fall or the fault of the last movement once more.
+        SeeAgain "see-again",
     }
 }
 
@@ -151,6 +183,8 @@ named! {
         Flat "flat",
         /// Hands are steered freely, not led.
         Free "free",
+        /// A fall or a fault is shown once more.
+        SeeAgain "see-again",
     }
 }
 

@@ -1,8 +1,8 @@
 //! The facts as lines of text, `NAME VALUE …` each: small enough to be read by a small module.
 
 use crate::{
-    Command, Duty, Feel, GameFacts, GoalKind, GuideFact, How, NewsFact, NewsKind, Outlook, OwedFact,
-    SideFacts, Status, Switch, TableFacts,
+    Command, Duty, Feel, GameFacts, GoalKind, GuideFact, GuideMarks, GuideStage, How, NewsFact, NewsKind,
+    Outlook, OwedFact, SideFacts, Status, Switch, TableFacts,
 };
 use rules::{Reason, Side};
 use std::fmt::{Display, Write};
@@ -10,7 +10,6 @@ use std::str::FromStr;
 
 const SIDES: [&str; 2] = ["white", "black"];
 const NOBODY: &str = "draw";
-const READY: &str = "ready";
 /// The reasons by which Polarity ends.
 const REASONS: [Reason; 4] = [
     Reason::Points,
@@ -64,9 +63,11 @@ impl TableFacts {
         if self.paper_only {
             line("paper", "only");
         }
+        line("falls", &self.falls.to_string());
+        line("marks", self.marks.name());
         if let Some(guide) = self.guide {
-            let ready = if guide.is_ready { READY } else { "busy" };
-            line("guide", &joined([guide.goal.name(), guide.outlook.name(), ready]));
+            let stage = guide.stage.name();
+            line("guide", &joined([guide.goal.name(), guide.outlook.name(), stage]));
         }
         if let Some(game) = &self.game {
             line(
@@ -109,6 +110,8 @@ impl TableFacts {
                 "news" => facts.news.extend(news(value)),
                 "owed" => facts.owed.extend(owed(value)),
                 "guide" => facts.guide = guide(value),
+                "falls" => facts.falls = value.parse().unwrap_or_default(),
+                "marks" => facts.marks = GuideMarks::from_name(value).unwrap_or_default(),
                 "paper" => facts.paper_only = value == "only",
                 "game" => facts.game = game(value),
                 "side" => {
@@ -136,7 +139,7 @@ fn guide(value: &str) -> Option<GuideFact> {
     Some(GuideFact {
         goal: GoalKind::from_name(parts.next()?)?,
         outlook: Outlook::from_name(parts.next()?)?,
-        is_ready: parts.next()? == READY,
+        stage: GuideStage::from_name(parts.next()?)?,
     })
 }
 
@@ -223,13 +226,15 @@ mod tests {
                 how: How::Declare,
                 discs: vec![6, 7],
             }],
+            falls: 3,
             reserve: 40,
             paper_only: true,
             guide: Some(GuideFact {
                 goal: GoalKind::Convert,
                 outlook: Outlook::Falls,
-                is_ready: true,
+                stage: GuideStage::Low,
             }),
+            marks: GuideMarks::Ring,
             game: Some(game(None)),
         };
         let mut all = vec![TableFacts::default(), full.clone()];

@@ -2,7 +2,7 @@
 
 use magnets::measures::CIRCLE;
 use rapier3d::math::Vector;
-use std::f32::consts::{FRAC_PI_2, TAU};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 /// Half the vertical angle of view, as its tangent.
 const HALF_VIEW: f32 = 0.35;
@@ -152,6 +152,26 @@ impl Camera {
             focus: hand.filter(|_| self.follows).unwrap_or(seat.focus),
             framed: if self.follows { 0.0 } else { 1.0 },
         };
+    }
+
+    /// Glides to a low stand near a place from which a direction along the mat is seen in full length.
+    pub fn look_across(&mut self, middle: Vector, along: Vector) {
+        self.follows = false;
+        let yaw = (-along.x).atan2(along.y);
+        // From whichever side is nearer to where the eye is now.
+        let halves = ((self.goal.yaw - yaw) / PI).round();
+        self.goal = Stand {
+            yaw: yaw + halves * PI,
+            pitch: 0.14,
+            zoom: 2.6,
+            focus: middle,
+            framed: 0.0,
+        };
+    }
+
+    /// Glides to where another camera stands.
+    pub fn glide_to(&mut self, other: &Camera) {
+        (self.goal, self.follows) = (other.goal, other.follows);
     }
 
     /// Glides on; whether anything moved.

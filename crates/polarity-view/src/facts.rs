@@ -1,13 +1,14 @@
 //! Facts of the table for the page.
 
 use crate::app::{TableApp, View};
-use crate::guided::Guided;
 use crate::picture::Picture;
 use crate::session::{Owed, Status};
 use crate::ticker::TimeScale;
 use magnets::Disc;
 use polarity::{Match, Phase, Position};
-use polarity_facts::{Command, Duty, Feel, GameFacts, NewsFact, OwedFact, SideFacts, Switch, TableFacts};
+use polarity_facts::{
+    Command, Duty, Feel, GameFacts, GuideStage, NewsFact, OwedFact, SideFacts, Switch, TableFacts,
+};
 use rules::Side;
 
 /// The facts of a table and its picture.
@@ -44,9 +45,11 @@ pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
             })
             .collect(),
         owed: session.owed().iter().filter(|_| idle).map(owed).collect(),
+        falls: session.falls(),
         reserve: session.reserve(),
         paper_only: false,
         guide: app.guide_fact(),
+        marks: app.marks(),
         game: session.game().map(game),
     }
 }
@@ -85,11 +88,14 @@ fn can(app: &TableApp, command: Command) -> bool {
         Command::White => session.may_bring(true),
         Command::Black => session.may_bring(false),
         Command::Lean | Command::Release => status == Status::Holding && app.guided().is_none(),
-        Command::Place => app.guided().is_some_and(Guided::is_ready),
+        Command::Place => app
+            .guided()
+            .is_some_and(|guided| guided.stage() != GuideStage::Busy),
         Command::Convert => app.can_convert(),
         Command::Back => session.can_take_back(),
         Command::Hurry => matches!(status, Status::Watching | Status::Settling | Status::Replaying),
         Command::Replay => session.can_replay(),
+        Command::SeeAgain => session.film().is_some(),
     }
 }
 
@@ -102,6 +108,7 @@ fn is_on(app: &TableApp, switch: Switch) -> bool {
         Switch::Guide => app.wanted().guide,
         Switch::Flat => app.view() == View::Flat,
         Switch::Free => app.is_free(),
+        Switch::SeeAgain => app.is_film_shown(),
     }
 }
 

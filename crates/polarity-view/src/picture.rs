@@ -1,8 +1,9 @@
 //! All that a view draws, in centimetres: made from the session, drawn in space or flat.
 
 use crate::app::TableApp;
+use crate::film::Film;
 use crate::forecast::{Foresight, Outlook};
-use crate::guided::{DIRECTIONS, Goal};
+use crate::goal::{DIRECTIONS, Goal};
 use crate::haptics::{self, Feel};
 use crate::session::{Status, TableSession};
 use magnets::Disc;
@@ -89,6 +90,8 @@ pub struct Guide {
 
 /// Rings in which leaners hold, by the height of the support, in radii of a disc: measured on this table.
 const HOLDS: [(f32, f32); 2] = [(2.95, 3.3), (3.2, 3.65)];
+/// Half the width of the ring round the support that a guided hand is at, in centimetres.
+const HALF_BAND: f32 = 0.28;
 /// The ring is shown when the hand is this near.
 const NEAR: f32 = 9.0;
 /// The field is drawn round so many discs.
@@ -163,6 +166,22 @@ impl Picture {
         }
     }
 
+    /// A frame of a film, with the discs concerned lit.
+    pub fn of_film(film: &Film, frame: usize) -> Picture {
+        let discs = film.frame(frame).iter().map(|(disc, centre, turn)| DrawnDisc {
+            disc: *disc,
+            centre: Vector::from_array(*centre),
+            turn: Rotation::from_array(*turn),
+            glow: film.discs().contains(disc).then_some(Glow::Fault),
+        });
+        let mut discs: Vec<DrawnDisc> = discs.collect();
+        discs.sort_by_key(|shown| shown.disc);
+        Picture {
+            discs,
+            ..Picture::default()
+        }
+    }
+
     /// Shows what a hand that is led would do, and what it could be led to.
     pub(crate) fn guide(&mut self, app: &TableApp) {
         if app.session().status() == Status::Idle {
@@ -180,11 +199,13 @@ impl Picture {
             }
         }
         self.loupe = app.guided().map(|guided| loupe(&guided.goal(), app.right()));
-        let Some(guided) = app.guided().filter(|_| app.wanted().guide) else {
-            return;
-        };
-        self.band = None;
-        self.guide = Some(guide(&guided.goal(), app.foresight()));
+        let Some(guided) = app.guided() else { return };
+        if app.shows_forecasts() {
+            self.band = None;
+            self.guide = Some(guide(&guided.goal(), app.foresight()));
+        } else if self.band.is_some() {
+            self.band = usual_band(&guided.goal());
+        }
     }
 }
 
@@ -203,6 +224,17 @@ fn loupe(goal: &Goal, right: Vector) -> Loupe {
     };
     let right = if along.dot(right) < 0.0 { -along } else { along };
     Loupe { middle, right }
+}
+
+/// Ring on which the lower edge of a leaner usually stands.
+fn usual_band(goal: &Goal) -> Option<Band> {
+    let Goal::Lean(leaning) = goal else { return None };
+    let ([x, y], ring) = (leaning.centre, leaning.usual_ring());
+    Some(Band {
+        centre: Vector::new(x, y, 0.0),
+        inner: ring - HALF_BAND,
+        outer: ring + HALF_BAND,
+    })
 }
 
 /// Guide for a goal.

@@ -9,6 +9,7 @@ mod tests;
 pub use game::Owed;
 pub use polarity_facts::{How, Status};
 
+use crate::film::{Film, Recorder};
 use crate::messages::TableMessage;
 use crate::motion::Motion;
 use crate::practice::Free;
@@ -55,6 +56,7 @@ struct Hand {
     lead: Lead,
     /// How many of the table's events, or of the referee's calls, have been told.
     told: usize,
+    recorder: Recorder,
 }
 
 /// The last movement, to be shown again.
@@ -70,6 +72,10 @@ pub struct TableSession {
     past: Vec<Scene>,
     hand: Option<Hand>,
     last: Option<Last>,
+    /// The fall or the fault in which the last movement ended.
+    film: Option<Film>,
+    /// Films made so far.
+    falls: usize,
     news: Vec<TableMessage>,
     /// The game, unless this is practice.
     game: Option<Match>,
@@ -92,6 +98,8 @@ impl TableSession {
             past: Vec::new(),
             hand: None,
             last: None,
+            film: None,
+            falls: 0,
             news: Vec::new(),
             game: None,
             seats: Seats::HERE,
@@ -316,6 +324,7 @@ impl TableSession {
             steering,
             lead,
             told,
+            recorder: Recorder::default(),
         });
     }
 
@@ -355,6 +364,7 @@ impl TableSession {
             Lead::Again(trace) | Lead::Other { trace, .. } => hand.motion.follow(trace),
         };
         self.tell();
+        self.record();
         if !more {
             self.finish();
         }
@@ -385,6 +395,50 @@ impl TableSession {
         }
     }
 
+    /// Keeps the poses of a movement that is made for the first time.
+    fn record(&mut self) {
+        let first = |hand: &&mut Hand| !matches!(hand.lead, Lead::Again(_));
+        let Some(hand) = self.hand.as_mut().filter(first) else {
+            return;
+        };
+        hand.recorder.note(hand.motion.table());
+        if self.news.iter().any(TableMessage::is_fault) {
+            hand.recorder.note_fault();
+        }
+    }
+
+    /// Keeps the film of a movement that ended in a fall or a fault.
+    fn develop(&mut self, recorder: Recorder, held: Disc) {
+        let faults = self.news.iter().filter(|news| news.is_fault());
+        let discs = faults.flat_map(TableMessage::discs).collect();
+        let fell_flat = self.news.iter().any(|news| {
+            let flat = *news == TableMessage::Lies(held) || *news == TableMessage::Again;
+            flat || matches!(news, TableMessage::WrongSupport(..))
+        });
+        self.film = recorder.develop(held, discs, fell_flat);
+        self.falls += usize::from(self.film.is_some());
+    }
+
+    /// The fall or the fault in which the last movement ended.
+    pub fn film(&self) -> Option<&Film> {
+        self.film.as_ref().filter(|_| self.hand.is_none())
+    }
+
+    /// Films made so far.
+    pub fn falls(&self) -> usize {
+        self.falls
+    }
+
+    /// Counts films from now on.
+    pub fn forget_falls(&mut self) {
+        self.falls = 0;
+    }
+
+    /// Nothing can be shown again.
+    fn forget_last(&mut self) {
+        (self.last, self.film) = (None, None);
+    }
+
     fn finish(&mut self) {
         let Some(hand) = self.hand.take() else { return };
         let shown_again = matches!(hand.lead, Lead::Again(_));
@@ -404,6 +458,9 @@ impl TableSession {
                 }
             }
             Motion::Live(live) => self.finish_game(*live, own),
+        }
+        if !shown_again {
+            self.develop(hand.recorder, hand.disc);
         }
     }
 

@@ -1,60 +1,18 @@
 //! Sets of discs.
 
 use magnets::Disc;
-use rules::Ones;
+use rules::bit_set;
 
-/// Some of the 53 discs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Discs(u64);
-
-impl Discs {
-    pub(crate) fn has(self, disc: Disc) -> bool {
-        self.0 >> disc.0 & 1 == 1
-    }
-
-    pub(crate) fn add(&mut self, disc: Disc) {
-        self.0 |= 1 << disc.0;
-    }
-
-    pub(crate) fn iter(self) -> impl Iterator<Item = Disc> {
-        Ones::of(self.0).map(Disc)
-    }
-
-    pub(crate) fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(crate) fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    pub(crate) fn and(self, other: Discs) -> Discs {
-        Discs(self.0 & other.0)
-    }
-
-    pub(crate) fn or(self, other: Discs) -> Discs {
-        Discs(self.0 | other.0)
-    }
-
-    pub(crate) fn but(self, other: Discs) -> Discs {
-        Discs(self.0 & !other.0)
-    }
-}
-
-impl FromIterator<Disc> for Discs {
-    fn from_iter<I: IntoIterator<Item = Disc>>(discs: I) -> Discs {
-        discs.into_iter().fold(Discs::default(), |mut set, disc| {
-            set.add(disc);
-            set
-        })
-    }
-}
+bit_set!(
+    /// A set of the 53 discs.
+    pub(crate) Discs of Disc in u64
+);
 
 /// The sets of discs that hang together by `touching` pairs, alone or not, in order of their lowest disc.
 pub(crate) fn components(discs: Discs, touching: &[(Disc, Disc)]) -> Vec<Discs> {
-    let mut found: Vec<Discs> = discs.iter().map(|disc| Discs::from_iter([disc])).collect();
+    let mut found: Vec<Discs> = discs.into_iter().map(Discs::of).collect();
     for &(one, two) in touching {
-        let place = |disc: Disc| found.iter().position(|set| set.has(disc));
+        let place = |disc: Disc| found.iter().position(|set| set.contains(disc));
         let (Some(a), Some(b)) = (place(one), place(two)) else {
             continue;
         };
@@ -78,7 +36,7 @@ mod tests {
         let found = components(all, &touching);
         let sets: Vec<Vec<u8>> = found
             .iter()
-            .map(|set| set.iter().map(|disc| disc.0).collect())
+            .map(|set| set.into_iter().map(|disc| disc.0).collect())
             .collect();
         assert_eq!(sets, [vec![1], vec![2, 5, 6], vec![3], vec![4]]);
     }

@@ -82,7 +82,7 @@ impl Judge<'_> {
         }
         for placed in self.mat.discs.iter().filter(|placed| is_out(placed)) {
             let disc = placed.disc;
-            let brought = self.own().has(disc) && self.before.placed(disc).is_none();
+            let brought = self.own().contains(disc) && self.before.placed(disc).is_none();
             if disc != Disc::RED && !brought {
                 self.referee.call(tick, Fault::Left { disc });
             }
@@ -110,9 +110,9 @@ impl Judge<'_> {
         };
         let here = self.mat.discs.iter().map(|placed| placed.disc).collect();
         let parts = components(self.own().and(here), &self.mat.touching);
-        let with_lifted = |part: &&Discs| part.has(lifted);
+        let with_lifted = |part: &&Discs| part.contains(lifted);
         let along = parts.iter().find(with_lifted).copied().unwrap_or_default();
-        for disc in self.own().and(here).but(along).iter() {
+        for disc in self.own().and(here).without(along) {
             self.referee.call(tick, Fault::LeftBehind { disc });
         }
     }
@@ -122,7 +122,7 @@ impl Judge<'_> {
         if let Some(call) = self.referee.calls.first() {
             return Err(MoveError::illegal(format!("{}: lay the disc again", call.fault)));
         }
-        let Some(disc) = self.own().iter().next().filter(|disc| self.lies(*disc)) else {
+        let Some(disc) = self.own().into_iter().next().filter(|disc| self.lies(*disc)) else {
             return Err(MoveError::illegal(
                 "a foundation lies flat, own colour up, inside the circle: lay the disc again",
             ));
@@ -172,7 +172,7 @@ impl Judge<'_> {
         let away = self.away();
         match self.referee.task {
             _ if self.is_fault() => self.settle_fault(away),
-            Task::Lay | Task::Lean => match self.own().iter().find(|disc| self.leans(*disc)) {
+            Task::Lay | Task::Lean => match self.own().into_iter().find(|disc| self.leans(*disc)) {
                 Some(disc) => {
                     ends = true;
                     self.says(Consequence::Leans { disc });
@@ -205,7 +205,7 @@ impl Judge<'_> {
 
     /// The action disc is taken up again.
     fn try_again(&mut self) {
-        let standing = self.own().iter().find(|disc| self.stands(*disc));
+        let standing = self.own().into_iter().find(|disc| self.stands(*disc));
         if let Some((disc, by)) = standing.and_then(|disc| Some((disc, self.wrong_support(disc)?))) {
             self.says(Consequence::WrongSupport { disc, by });
         }
@@ -214,7 +214,11 @@ impl Judge<'_> {
 
     fn settle_fault(&mut self, away: Discs) {
         let taken: Discs = self.mat.taken.iter().copied().collect();
-        let discs: Vec<Disc> = taken.or(away).iter().filter(|disc| *disc != Disc::RED).collect();
+        let discs: Vec<Disc> = taken
+            .or(away)
+            .into_iter()
+            .filter(|disc| *disc != Disc::RED)
+            .collect();
         if !discs.is_empty() {
             self.says(Consequence::ToReserve { discs });
         }
@@ -226,14 +230,17 @@ impl Judge<'_> {
         let mut away = Discs::default();
         for call in &self.referee.calls {
             if let Fault::Left { disc } | Fault::Stuck { disc } = call.fault {
-                away.add(disc);
+                away = away.with(disc);
             }
         }
         let own = self.own().and(here);
         let returned = match self.referee.task {
-            Task::Lay | Task::Lean => own.iter().filter(|disc| !self.action_disc_stays(*disc)).collect(),
+            Task::Lay | Task::Lean => own
+                .into_iter()
+                .filter(|disc| !self.action_disc_stays(*disc))
+                .collect(),
             Task::Turn { .. } if self.is_fault() => own,
-            Task::Capture { disc } if self.is_fault() => self.failed_capture(disc, here.but(away)),
+            Task::Capture { disc } if self.is_fault() => self.failed_capture(disc, here.without(away)),
             Task::Turn { .. } | Task::Capture { .. } => Discs::default(),
         };
         away.or(returned).and(here)
@@ -258,7 +265,7 @@ impl Judge<'_> {
         let parts = components(own, &self.mat.touching);
         let along = parts
             .into_iter()
-            .find(|part| part.has(lifted))
+            .find(|part| part.contains(lifted))
             .unwrap_or_default();
         let along = if self.referee.released {
             along
@@ -266,7 +273,7 @@ impl Judge<'_> {
             Discs::default()
         };
         let cluster = components(here, &self.mat.touching);
-        let others = |part: &Discs| !part.and(along).is_empty() && !part.but(along).is_empty();
+        let others = |part: &Discs| !part.and(along).is_empty() && !part.without(along).is_empty();
         match self.before.rules {
             Rules::Temple if cluster.iter().any(others) => Discs::default(),
             Rules::Temple | Rules::Ferti => along,
@@ -275,7 +282,7 @@ impl Judge<'_> {
 
     /// The position with the mat as it is now, less what goes to the reserve.
     fn next(&self, away: Discs) -> Result<Position, MoveError> {
-        let kept = self.mat.discs.iter().filter(|placed| !away.has(placed.disc));
+        let kept = self.mat.discs.iter().filter(|placed| !away.contains(placed.disc));
         let scene = Scene::new(kept.copied().collect(), true)
             .map_err(|error| MoveError::illegal(format!("the table gave way ({error}): try again")))?;
         let mut next = self.before.clone();
@@ -298,12 +305,13 @@ impl Judge<'_> {
         let was_owed = was_owed.fold(Discs::default(), Discs::or);
         let parts = components(here, &self.mat.touching);
         let groups = parts.into_iter().map(|part| {
-            let is_new =
-                |&(one, two): &(Disc, Disc)| part.has(one) && part.has(two) && self.referee.is_new(one, two);
+            let is_new = |&(one, two): &(Disc, Disc)| {
+                part.contains(one) && part.contains(two) && self.referee.is_new(one, two)
+            };
             let new = self.mat.touching.iter().any(is_new);
             Group {
                 discs: upwards(scene, part),
-                owed: part.len() > 1 && !part.has(Disc::RED) && (new || !part.and(was_owed).is_empty()),
+                owed: part.len() > 1 && !part.contains(Disc::RED) && (new || !part.and(was_owed).is_empty()),
             }
         });
         groups.collect()
@@ -316,7 +324,7 @@ impl Judge<'_> {
             let known = self.before.moved.iter().find(|(moved, _)| *moved == disc);
             let began = known.map(|(_, place)| *place);
             let began = began.or_else(|| self.before.placed(disc).map(spot))?;
-            let counts = disc != Disc::RED && !self.own().has(disc) && began != spot(placed);
+            let counts = disc != Disc::RED && !self.own().contains(disc) && began != spot(placed);
             counts.then_some((disc, began))
         });
         moved.collect()
@@ -353,7 +361,7 @@ impl Judge<'_> {
         let kept = self.before.turns.iter().copied();
         let kept = kept.filter(|disc| alone(*disc) && !turned(*disc));
         let turns: Discs = kept.chain(news.iter().copied()).collect();
-        next.turns = turns.iter().collect();
+        next.turns = turns.into_iter().collect();
         for disc in news {
             self.says(Consequence::OwesTurn { disc, to });
         }

@@ -241,7 +241,7 @@ pub(crate) fn upwards(scene: &Scene, set: Discs) -> Vec<Disc> {
     let mut discs: Vec<&Placed> = scene
         .discs()
         .iter()
-        .filter(|placed| set.has(placed.disc))
+        .filter(|placed| set.contains(placed.disc))
         .collect();
     discs.sort_by_key(|placed| (placed.centre[2], placed.disc));
     discs.iter().map(|placed| placed.disc).collect()

@@ -83,7 +83,7 @@ impl Referee {
             }
             TableEventKind::Left { disc } => self.left(disc).then_some(Fault::Left { disc }),
             TableEventKind::Slid { disc } => {
-                let counts = self.is_others(disc) && self.fixed.has(disc);
+                let counts = self.is_others(disc) && self.fixed.contains(disc);
                 counts.then_some(Fault::Slid { disc })
             }
             TableEventKind::Overturned { disc, .. } => {
@@ -123,38 +123,38 @@ impl Referee {
 
     /// Whether a disc is neither the hand's nor stuck to it, nor the red one, which has rules of its own.
     fn is_others(&self, disc: Disc) -> bool {
-        disc != Disc::RED && !self.own.has(disc) && !self.stuck.has(disc)
+        disc != Disc::RED && !self.own.contains(disc) && !self.stuck.contains(disc)
     }
 
     fn stuck(&mut self, disc: Disc) -> Option<Fault> {
         if !self.is_others(disc) {
             return None;
         }
-        self.stuck.add(disc);
+        self.stuck = self.stuck.with(disc);
         Some(Fault::Stuck { disc })
     }
 
     /// Whether two discs were neither in contact before, nor both the hand's. A disc in the hand may brush another: only
     /// sticking to it is a fault.
     fn may_not_touch(&self, one: Disc, two: Disc) -> bool {
-        let hand = self.own.has(one) || self.own.has(two);
+        let hand = self.own.contains(one) || self.own.contains(two);
         (self.released || !hand) && self.is_new(one, two)
     }
 
     /// Whether two discs are in contact that were not before, and the hand did not put together.
     pub(crate) fn is_new(&self, one: Disc, two: Disc) -> bool {
-        let both = |set: &Discs| set.has(one) && set.has(two);
+        let both = |set: &Discs| set.contains(one) && set.contains(two);
         !both(&self.own) && !self.together.iter().any(both)
     }
 
     /// A disc that the hand brought in was never inside: it only has to be brought in again.
     fn left(&self, disc: Disc) -> bool {
         let lifted = matches!(self.task, Task::Turn { .. } | Task::Capture { .. });
-        self.is_others(disc) || (lifted && self.own.has(disc))
+        self.is_others(disc) || (lifted && self.own.contains(disc))
     }
 
     /// Whether it is a fault when a disc has come to lie with its other face up.
     pub(crate) fn overturns(&self, disc: Disc) -> bool {
-        self.is_others(disc) && self.lying.has(disc)
+        self.is_others(disc) && self.lying.contains(disc)
     }
 }

@@ -190,6 +190,35 @@ pub struct Rename {
     pub name: String,
 }
 
+/// The server's public key for push messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PushKey {
+    /// An uncompressed point of P-256, base64url.
+    pub key: String,
+}
+
+/// A browser that wants push messages, as browsers describe themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PushSubscription {
+    /// The address of its push service.
+    pub endpoint: String,
+    /// Its public key, base64url.
+    pub p256dh: String,
+    /// Its secret, base64url.
+    pub auth: String,
+    /// The two letters of the language of its texts.
+    pub language: String,
+}
+
+/// A browser that wants no more push messages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PushEndpoint {
+    /// The address of its push service.
+    pub endpoint: String,
+}
+
 /// How much a token may do; each may do what those before it may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

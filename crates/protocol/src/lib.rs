@@ -20,8 +20,8 @@ mod table_state;
 pub use analysis::{Analysis, AnalysisProgress, AnalysisState, Judgement, Review, ReviewedMove};
 pub use api::{
     AccountEvent, ArchivedGame, BlockedPerson, CreateTable, CreateToken, Created, GameRating, Join, Looked,
-    MOST_REPORT, Me, Problem, Profile, Rename, Report, ReportReason, TableInfo, Tables, TokenInfo,
-    TokenScope,
+    MOST_REPORT, Me, Problem, Profile, PushEndpoint, PushKey, PushSubscription, Rename, Report, ReportReason,
+    TableInfo, Tables, TokenInfo, TokenScope,
 };
 pub use date::{date_time, read_date_time};
 pub use event::{Clocks, EndReason, Ending, Event, EventKind, GONE, Offer, Player, PlayerKind};
@@ -35,7 +35,9 @@ pub use message::{
 pub use record::{Record, RecordError, split_records};
 pub use remote_table::{ConnectionState, RESEND_BEATS, RemoteTable, TableUpdate};
 pub use seats::{seat_to_move, side_of};
-pub use settings::{Clock, GuideChoice, SettingsError, SideChoice, TableSettings, has_assist, has_teams};
+pub use settings::{
+    Clock, GuideChoice, SettingsError, SideChoice, TableSettings, has_assist, has_guide, has_teams,
+};
 pub use table_state::{
     CLAIM_AFTER, ChatLine, Facts, PermittedEffect, PlayedMove, Refused, Stage, TableState,
 };

@@ -94,7 +94,8 @@ impl Record {
         }
     }
 
-    fn first_position(&self) -> Result<AnyGame, String> {
+    /// The board before the first move.
+    pub fn first_position(&self) -> Result<AnyGame, String> {
         let game = match &self.position {
             Some(position) => AnyGame::from_position(self.game, position),
             None => AnyGame::start(self.game, self.variant.as_deref()),

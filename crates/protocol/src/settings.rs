@@ -215,6 +215,11 @@ pub const fn has_assist(game: GameId) -> bool {
     matches!(game, GameId::Isometron)
 }
 
+/// Whether a game has a guide of which less can be shown.
+pub const fn has_guide(game: GameId) -> bool {
+    matches!(game, GameId::Polarity)
+}
+
 impl TableSettings {
     /// Settings of a game where everything else is as usual.
     pub const fn new(game: GameId) -> TableSettings {
@@ -261,7 +266,7 @@ impl TableSettings {
         if self.assist && !has_assist(self.game) {
             return refuse(format!("assist: {} has no images to place", self.game));
         }
-        if self.guide != GuideChoice::All && self.game != GameId::Polarity {
+        if self.guide != GuideChoice::All && !has_guide(self.game) {
             return refuse(format!("guide: {} has none to leave out", self.game));
         }
         if self.teams && self.rated {

@@ -1,6 +1,6 @@
 //! Positions with one winning move, proven by trying everything: full strength finds it.
 //!
-//! `cargo run --release -p search --example tactics GAME` finds such positions in games of the engine against itself.
+//! `cargo run --release -p tablier-search --example tactics GAME` finds such positions in games of the engine against itself.
 
 #[path = "tactics/twin.rs"]
 mod twin;

@@ -10,24 +10,16 @@ use crate::limits::{Client, SIGN_INS};
 use crate::lobby;
 use crate::name_rules::read_name;
 use crate::passwords::good_password;
-use crate::record;
 use crate::routes::Routes;
-use crate::tables::{Body, table_id};
+use crate::tables::Body;
 use crate::time::now;
 use axum::Json;
-use axum::body::{Body as AnswerBody, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use futures_util::{StreamExt, stream};
 use protocol::{GONE, Me, TokenScope};
 use serde::Deserialize;
-use serde_json::{Value, json};
-use std::io;
 use store::{NewAccount, PersonRow};
 
-/// Games in one download at most.
-const MOST_GAMES: i64 = 10_000;
 /// Letters of a device's mark.
 const DEVICE: usize = 16;
 
@@ -36,7 +28,6 @@ pub(crate) fn routes() -> Routes {
         .on("POST", "/api/account", sign_up)
         .on("DELETE", "/api/account", leave)
         .on("PUT", "/api/account/password", change_password)
-        .on("GET", "/api/account/data", download)
         .on("POST", "/api/account/bot", become_bot)
         .on("POST", "/api/session", sign_in)
         .on("DELETE", "/api/session", sign_out)
@@ -276,49 +267,6 @@ async fn leave(
     lobby::tell_all(&app);
     app.change_names().await;
     Cookie::Session.forget(&client)
-}
-
-/// Everything that is kept of somebody, game by game: many games need no more memory than one.
-async fn download(State(app): State<App>, Known(visitor): Known) -> Result<Response, Problem> {
-    let person = &visitor.person;
-    let mut ratings = serde_json::Map::new();
-    for game in games::GameId::ALL {
-        let history = app.store.rating_history(&person.id, game.name(), i64::MAX);
-        ratings.insert(game.to_string(), json!(history.await?));
-    }
-    let tokens = app.store.tokens(&person.id).await?;
-    let tokens: Vec<String> = tokens.into_iter().map(|token| token.name).collect();
-    let blocked = app.store.blocked_by(&person.id).await?;
-    let blocked: Vec<String> = blocked.into_iter().map(|person| person.name).collect();
-    let lessons = app.store.lessons(&person.id).await?;
-    let me = json!({ "id": person.id, "name": person.name, "kind": person.kind });
-    let ids = app.store.games_of(&person.id, MOST_GAMES).await?;
-    let head = format!(
-        r#"{{"me":{me},"ratings":{},"tokens":{},"blocked":{},"lessons":{},"games":["#,
-        Value::Object(ratings),
-        json!(tokens),
-        json!(blocked),
-        json!(lessons)
-    );
-    let state = (app, visitor.names, ids.into_iter(), false);
-    let games = stream::try_unfold(state, async |(app, names, mut ids, begun)| {
-        let Some(id) = ids.next() else {
-            return Ok::<_, io::Error>(None);
-        };
-        let game = one_game(&app, &names, &id).await;
-        let game = game.map_err(|problem| io::Error::other(format!("{id}: {problem:?}")))?;
-        let text = format!("{}{game}", if begun { "," } else { "" });
-        Ok(Some((Bytes::from(text), (app, names, ids, true))))
-    });
-    let ends = |text: String| stream::once(async { Ok::<_, io::Error>(Bytes::from(text)) });
-    let body = AnswerBody::from_stream(ends(head).chain(games).chain(ends("]}".to_owned())));
-    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
-}
-
-async fn one_game(app: &App, names: &[String], id: &str) -> Result<Value, Problem> {
-    let seen = app.rooms.look(&table_id(id)?, names, false).await?;
-    let record = record::of(&seen).map(|record| record.to_string());
-    Ok(json!({ "table": id, "record": record, "events": seen.events }))
 }
 
 async fn become_bot(State(app): State<App>, Known(visitor): Known) -> Result<StatusCode, Problem> {

@@ -3,17 +3,19 @@
 use crate::connections::Connections;
 use crate::cookies::Keys;
 use crate::http_error::Problem;
-use crate::identity::{is_own_origin, renew_cookies};
+use crate::identity::renew_cookies;
 use crate::limits::{Attempts, Client, Entered, Limits, Open, count_requests};
 use crate::lobby::Lobby;
 use crate::passwords::Passwords;
 use crate::processors::Processors;
+use crate::public_url::{PublicUrl, is_own_origin};
 use crate::room_registry::{Patience, Rooms};
 use crate::routes::Routes;
+use crate::share::{Pictures, is_embed, preview};
 use crate::time::{Outages, now, set_clock};
 use crate::{
-    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, housekeeping, import, lessons,
-    lobby, metrics, openapi, people, socket, tables, tokens,
+    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, download, housekeeping, import,
+    lessons, lobby, metrics, openapi, people, push, share, socket, tables, tokens,
 };
 use axum::Router;
 use axum::body::to_bytes;
@@ -48,17 +50,25 @@ pub struct App {
     pub(crate) sockets: Open,
     /// The same by what makes their clients known.
     pub(crate) connections: Connections,
+    /// When it began.
+    pub(crate) started: i64,
+    /// Messages to browsers that are away.
+    pub(crate) push: push::Push,
+    /// Pictures of boards.
+    pub(crate) pictures: Pictures,
     /// Changes when the server stops.
     pub(crate) stopping: watch::Receiver<bool>,
 }
 
 /// How the application behaves.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Behaviour {
-    /// Whether the browsers' connections are encrypted: cookies are then bound to them and to this host.
-    pub secure_cookies: bool,
-    /// Whether a proxy before us says whom a request comes from.
-    pub behind_proxy: bool,
+    /// The address that browsers use. With https, cookies are bound to TLS and to this host.
+    pub public_url: Option<PublicUrl>,
+    /// How many proxies of ours a request has come through: the first of them has seen the client's address.
+    pub proxies: u8,
+    /// Version of the program, for those who watch it.
+    pub version: &'static str,
     /// Sockets that may be open at once.
     pub most_sockets: usize,
     /// Limits of one client.
@@ -67,17 +77,21 @@ pub struct Behaviour {
     pub analysing: Analysing,
     /// How patient tables are.
     pub patience: Patience,
+    /// Whether push messages may go to inner networks, and without TLS: for tests.
+    pub push_to_private: bool,
 }
 
 impl Default for Behaviour {
     fn default() -> Behaviour {
         Behaviour {
-            secure_cookies: false,
-            behind_proxy: false,
+            public_url: None,
+            proxies: 0,
+            version: env!("CARGO_PKG_VERSION"),
             most_sockets: 20_000,
             limits: Limits::default(),
             analysing: Analysing::default(),
             patience: Patience::default(),
+            push_to_private: false,
         }
     }
 }
@@ -102,7 +116,6 @@ impl App {
         let app = App {
             site: Arc::new(site),
             keys,
-            behaviour,
             passwords: Passwords(processors.clone()),
             rooms: Rooms::new(store.clone(), outages, behaviour.patience, processors),
             attempts: Attempts::default(),
@@ -110,13 +123,21 @@ impl App {
             analyses: Arc::default(),
             sockets: Open::new(behaviour.most_sockets),
             connections: Connections::default(),
+            started: now(),
+            push: push::Push::load(&store, behaviour.push_to_private).await?,
+            pictures: Pictures::default(),
             stopping,
             store,
+            behaviour,
         };
+        if let Some(turns) = app.rooms.take_turns() {
+            tokio::spawn(push::work(app.clone(), turns));
+        }
         tokio::spawn(cluster::hear(app.clone(), listener));
         tokio::spawn(lobby::look_after(app.clone()));
+        tokio::spawn(metrics::measure_delay(app.rooms.0.metrics.clone()));
         tokio::spawn(housekeeping::keep_house(app.clone(), last_notice));
-        for _ in 0..behaviour.analysing.workers {
+        for _ in 0..app.behaviour.analysing.workers {
             tokio::spawn(analysis::work(app.clone()));
         }
         Ok(app)
@@ -165,6 +186,10 @@ const SECURITY: [(&str, &str); 4] = [
     ("x-content-type-options", "nosniff"),
 ];
 
+/// The policy of pages that other sites may frame.
+const EMBED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+    form-action 'none'; frame-ancestors *";
+
 const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Tablier</title>\
     <p>This server was built without its pages. Run <code>cargo play</code> to build both.\n";
 
@@ -180,6 +205,7 @@ fn all_routes() -> Routes {
         .on("GET", "/healthz", health)
         .and(tables::routes())
         .and(accounts::routes())
+        .and(download::routes())
         .and(tokens::routes())
         .and(blocks::routes())
         .and(analysis::routes())
@@ -191,6 +217,8 @@ fn all_routes() -> Routes {
         .and(lobby::routes())
         .and(metrics::routes())
         .and(openapi::routes())
+        .and(share::routes())
+        .and(push::routes())
         .and(socket::routes())
 }
 
@@ -207,10 +235,11 @@ pub fn app(app: App) -> Router {
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(middleware::from_fn(renew_cookies))
         .layer(middleware::from_fn(in_words))
-        .layer(middleware::from_fn(own_pages_only))
+        .layer(middleware::from_fn_with_state(app.clone(), own_pages_only))
         .layer(middleware::from_fn(in_time))
         .layer(middleware::from_fn_with_state(app.clone(), count_requests))
-        .layer(middleware::from_fn(secure))
+        .layer(middleware::from_fn_with_state(app.clone(), secure))
+        .layer(middleware::from_fn_with_state(app.clone(), metrics::measure))
         .with_state(app)
 }
 
@@ -236,7 +265,12 @@ async fn health(State(app): State<App>) -> Response {
     format!("ok\n{text}").into_response()
 }
 
-async fn file(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
+async fn file(State(app): State<App>, client: Client, uri: Uri, headers: HeaderMap) -> Response {
+    if let Some(page) = app.site.page_with_head()
+        && let Some(head) = preview(&app, &client, &uri, &headers).await
+    {
+        return Html(page.with(&head)).into_response();
+    }
     let path = match uri.path().trim_start_matches('/') {
         "" if app.site.is_empty() => return Html(NOT_BUILT).into_response(),
         path => path,
@@ -248,10 +282,10 @@ async fn file(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response 
 }
 
 /// Allows changes and sockets only from our own pages, or from programs that are no browser.
-async fn own_pages_only(request: Request, next: Next) -> Response {
+async fn own_pages_only(State(app): State<App>, request: Request, next: Next) -> Response {
     let reads =
         matches!(*request.method(), Method::GET | Method::HEAD) && !request.uri().path().starts_with("/ws/");
-    if !reads && !is_own_origin(request.headers()) {
+    if !reads && !is_own_origin(request.headers(), app.behaviour.public_url.as_ref()) {
         return Problem::forbidden("this page is not one of ours").into_response();
     }
     next.run(request).await
@@ -286,11 +320,27 @@ async fn in_time(request: Request, next: Next) -> Response {
     }
 }
 
-async fn secure(request: Request, next: Next) -> Response {
+/// Lets browsers come by TLS only, for a year from each visit.
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+async fn secure(State(app): State<App>, request: Request, next: Next) -> Response {
+    let is_embed = is_embed(request.uri().path());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in SECURITY {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if app
+        .behaviour
+        .public_url
+        .as_ref()
+        .is_some_and(PublicUrl::is_secure)
+    {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
+    }
+    if is_embed {
+        let policy = HeaderValue::from_static(EMBED_POLICY);
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     headers
         .entry(header::CACHE_CONTROL)

@@ -90,12 +90,12 @@ async fn games(
 }
 
 async fn search(app: &App, wanted: &Wanted, viewer: Option<String>) -> Result<Search, Problem> {
-    let game = match &wanted.game {
-        Some(name) => Some(
-            name.parse::<games::GameId>()
-                .map_err(|error| Problem::bad(error.to_string()))?,
-        ),
-        None => None,
+    let games = match &wanted.game {
+        Some(name) => {
+            let game = name.parse::<games::GameId>();
+            vec![game.map_err(|error| Problem::bad(error.to_string()))?]
+        }
+        None => games::GameId::ALL.to_vec(),
     };
     let winner = match wanted.result.as_deref() {
         None => None,
@@ -118,11 +118,10 @@ async fn search(app: &App, wanted: &Wanted, viewer: Option<String>) -> Result<Se
         },
         None => None,
     };
-    let game = game.map(|game| game.to_string());
     Ok(Search {
         viewer,
         player,
-        game,
+        games: games.iter().map(ToString::to_string).collect(),
         winner,
         since: wanted.since,
         until: wanted.until,

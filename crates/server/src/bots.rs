@@ -7,14 +7,15 @@ use crate::identity::{Known, Maybe};
 use crate::limits::Client;
 use crate::ndjson::ndjson;
 use crate::outbox::outbox;
-use crate::room_registry::{Act, refused};
+use crate::room_registry::{Act, Seen, refused};
 use crate::routes::Routes;
 use crate::tables::{Body, table_id};
 use crate::time::now;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use protocol::{ClientKey, ClientMessage, TableInfo};
+use games::AnyGame;
+use protocol::{ClientKey, ClientMessage, Clock, TableInfo, TableState};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -25,6 +26,7 @@ pub(crate) fn routes() -> Routes {
         .on("POST", "/api/tables/{id}/act", act)
         .on("GET", "/api/tables/{id}/stream", follow)
         .on("GET", "/api/me/tables", my_tables)
+        .on("GET", "/api/me/turns", my_turns)
 }
 
 /// The same that goes over a socket as `act`.
@@ -85,6 +87,39 @@ async fn follow(
     let connection = app.rooms.join(&id, &names, from.last, &outbox).await?;
     drop(outbox);
     Ok(ndjson(&app, letters, credentialed, (connection, permit)))
+}
+
+/// The games of days in which it is the turn of whoever asks, the one that has waited longest first.
+async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<Vec<TableInfo>>, Problem> {
+    let mut tables = Vec::new();
+    for id in app.store.games_of(&visitor.person.id, MOST_TABLES).await? {
+        let row = app.store.game(&id).await?.filter(|row| row.ended.is_none());
+        let Some(row) = row else { continue };
+        let Some(seen) = finished::seen(&app.store, &row, &visitor.names, false).await? else {
+            continue;
+        };
+        if let Some(since) = waits_since(&seen) {
+            tables.push((since, seen.info));
+        }
+    }
+    tables.sort_by_key(|(since, _)| *since);
+    Ok(Json(tables.into_iter().map(|(_, table)| table).collect()))
+}
+
+/// Since when a game of days waits for a move of the one who sees it; nothing when it does not.
+fn waits_since(seen: &Seen) -> Option<i64> {
+    let settings = &seen.info.settings;
+    if !matches!(settings.clock, Clock::Days(_)) {
+        return None;
+    }
+    let state = TableState::of(settings.clone(), &seen.events);
+    let board = match (state.moves().last(), &seen.info.position) {
+        (Some(played), _) => AnyGame::from_position(settings.game, &played.position).ok()?,
+        (None, Some(position)) => AnyGame::from_position(settings.game, position).ok()?,
+        (None, None) => settings.start().ok()?,
+    };
+    let is_own = state.is_live() && Some(state.seat_to_move(board.turn(), [])) == seen.seat;
+    is_own.then(|| seen.events.last().map_or(0, |event| event.at))
 }
 
 /// The newest games of whoever asks.

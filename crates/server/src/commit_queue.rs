@@ -36,23 +36,41 @@ pub(crate) enum Written {
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<(LogWrite, oneshot::Sender<Written>)>,
+    metrics: Arc<Metrics>,
 }
 
 impl Writer {
     /// Starts the writer; it ends when the last way to it is gone.
     pub(crate) fn start(store: Store, metrics: Arc<Metrics>, heartbeat: Heartbeat) -> Writer {
         let (queue, waiting) = mpsc::channel(MOST_WAITING);
-        tokio::spawn(write_all(store, metrics, heartbeat, waiting));
-        Writer { queue }
+        tokio::spawn(write_all(store, metrics.clone(), heartbeat, waiting));
+        Writer { queue, metrics }
     }
 
     /// Writes an entry; when this comes back it is known what became of it.
     pub(crate) async fn write(&self, entry: LogWrite) -> Written {
         let (reply, written) = oneshot::channel();
+        let _waits = Waits::new(&self.metrics);
         if self.queue.send((entry, reply)).await.is_err() {
             return Written::Failed;
         }
         written.await.unwrap_or(Written::Failed)
+    }
+}
+
+/// An entry that is counted as waiting, until it is written or given up.
+struct Waits<'a>(&'a Metrics);
+
+impl Waits<'_> {
+    fn new(metrics: &Metrics) -> Waits<'_> {
+        metrics.wait_to_commit(1);
+        Waits(metrics)
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.wait_to_commit(-1);
     }
 }
 

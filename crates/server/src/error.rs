@@ -24,6 +24,8 @@ pub enum Error {
     Running,
     /// A host's command cannot be done; the text says why.
     Refused(String),
+    /// The key of push messages cannot be made or read.
+    PushKey,
     /// The operating system gives no random bytes.
     Random(getrandom::Error),
 }
@@ -53,6 +55,9 @@ impl fmt::Display for Error {
             ),
             Error::Running => f.write_str("a server runs on the database that is to be moved; stop it first"),
             Error::Refused(words) => f.write_str(words),
+            Error::PushKey => f.write_str(
+                "the key of push messages is damaged; remove the setting push-key from the database to make another",
+            ),
             Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
         }
     }

@@ -8,7 +8,7 @@ use crate::time::now;
 use crate::{App, Error};
 use axum::extract::{FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use protocol::{ChallengeKey, PersonId, Player, PlayerKind, TableId, TokenScope};
@@ -264,18 +264,6 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
         .strip_prefix("Bearer ")
 }
 
-/// Whether a request comes from our own pages. Browsers say where a request comes from whenever that matters;
-/// other programs have no cookie to be misled with.
-pub(crate) fn is_own_origin(headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else {
-        return true;
-    };
-    let origin = origin.to_str().ok().and_then(|origin| origin.parse::<Uri>().ok());
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let authority = origin.as_ref().and_then(|origin| origin.authority());
-    matches!((authority, host), (Some(authority), Some(host)) if authority.as_str().eq_ignore_ascii_case(host))
-}
-
 impl From<getrandom::Error> for Error {
     fn from(error: getrandom::Error) -> Error {
         Error::Random(error)
@@ -302,26 +290,6 @@ mod tests {
             (Method::GET, "/api/blocks", TokenScope::Account),
         ] {
             assert_eq!(needed(&method, path), scope, "{method} {path}");
-        }
-    }
-
-    #[test]
-    fn only_our_own_pages_are_trusted() {
-        let own = |origin: Option<&'static str>| {
-            let mut headers =
-                HeaderMap::from_iter([(header::HOST, HeaderValue::from_static("tablier.example:8080"))]);
-            headers.extend(origin.map(|origin| (header::ORIGIN, HeaderValue::from_static(origin))));
-            is_own_origin(&headers)
-        };
-        assert!(own(None));
-        assert!(own(Some("http://tablier.example:8080")) && own(Some("https://Tablier.example:8080")));
-        for strange in [
-            "http://evil.example",
-            "null",
-            "http://tablier.example",
-            "http://tablier.example:8080.evil.example",
-        ] {
-            assert!(!own(Some(strange)), "{strange}");
         }
     }
 }

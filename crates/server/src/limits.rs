@@ -47,6 +47,8 @@ pub(crate) const SIGN_INS: u32 = 10;
 const SIGN_INS_OF_NAME: u32 = 60;
 /// Changes of an account's name a minute.
 pub(crate) const RENAMES: u32 = 10;
+/// Subscriptions of a person to push messages a minute.
+pub(crate) const PUSHES: u32 = 20;
 /// Complaints of one person, and from one address, a minute.
 pub(crate) const REPORTS: u32 = 5;
 /// New games of one person in a window.
@@ -146,16 +148,13 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// The client of a request: its peer, or whom the proxy before us names.
-    fn of(headers: &HeaderMap, peer: Option<SocketAddr>, behind_proxy: bool) -> Client {
-        let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
-        // A client can write the first names itself; the last one is our proxy's.
-        let named = forwarded.and_then(|names| names.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-        let address = named.filter(|_| behind_proxy).or(peer.map(|peer| peer.ip()));
+    /// The client of a request: its peer, or the address that the first of our proxies has seen.
+    fn of(headers: &HeaderMap, peer: Option<SocketAddr>, proxies: u8) -> Client {
+        let address = forwarded_for(headers, proxies).or(peer.map(|peer| peer.ip()));
         let proto = headers.get_all("x-forwarded-proto").iter().next_back();
         Client {
             name: address.map_or_else(|| "nowhere".to_owned(), network),
-            is_secure: behind_proxy && proto.is_some_and(|proto| proto == "https"),
+            is_secure: proxies > 0 && proto.is_some_and(|proto| proto == "https"),
         }
     }
 
@@ -166,6 +165,16 @@ impl Client {
     pub(crate) const fn is_secure(&self) -> bool {
         self.is_secure
     }
+}
+
+/// The address in X-Forwarded-For that the first of so many proxies has written. Each adds one at the end; a client can
+/// write any before them.
+fn forwarded_for(headers: &HeaderMap, proxies: u8) -> Option<IpAddr> {
+    let before = usize::from(proxies).checked_sub(1)?;
+    let lists = headers.get_all("x-forwarded-for").iter();
+    let names: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
+    let named = names.iter().rev().flat_map(|list| list.rsplit(',')).nth(before)?;
+    named.trim().parse().ok()
 }
 
 /// An IPv4 address, or the half of an IPv6 address that tells customers apart.
@@ -187,8 +196,10 @@ impl FromRequestParts<App> for Client {
             .extensions
             .get::<ConnectInfo<SocketAddr>>()
             .map(|info| info.0);
-        let mut client = Client::of(&parts.headers, peer, app.behaviour.behind_proxy);
-        client.is_secure |= app.behaviour.secure_cookies;
+        let mut client = Client::of(&parts.headers, peer, app.behaviour.proxies);
+        if let Some(public) = &app.behaviour.public_url {
+            client.is_secure = public.is_secure();
+        }
         Ok(client)
     }
 }
@@ -196,7 +207,8 @@ impl FromRequestParts<App> for Client {
 /// Counts the requests that do work; the client's files are not counted.
 pub(crate) async fn count_requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    if !path.starts_with("/api") && !path.starts_with("/ws/") {
+    let counted = ["/api", "/ws/", "/pictures/", "/embed/"];
+    if !counted.iter().any(|beginning| path.starts_with(beginning)) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
@@ -310,14 +322,27 @@ mod tests {
     }
 
     #[test]
-    fn a_client_is_the_peer_or_whom_our_proxy_names() {
+    fn a_client_is_the_peer_or_whom_our_proxies_name() {
         let peer = Some("[::ffff:10.0.0.1]:5000".parse().unwrap());
         let mut headers = HeaderMap::new();
-        let forwarded = HeaderValue::from_static("1.2.3.4, 2001:db8:1:2:3:4:5:6");
-        headers.insert("x-forwarded-for", forwarded);
-        assert_eq!(Client::of(&headers, peer, false).name(), "10.0.0.1");
-        assert_eq!(Client::of(&headers, peer, true).name(), "2001:db8:1:2::");
-        assert_eq!(Client::of(&HeaderMap::new(), peer, true).name(), "10.0.0.1");
-        assert_eq!(Client::of(&HeaderMap::new(), None, true).name(), "nowhere");
+        let forwarded = HeaderValue::from_static("1.2.3.4, 192.0.2.5");
+        headers.append("x-forwarded-for", forwarded);
+        let forwarded = HeaderValue::from_static("2001:db8:1:2:3:4:5:6");
+        headers.append("x-forwarded-for", forwarded);
+        for (proxies, name) in [
+            (0, "10.0.0.1"),
+            (1, "2001:db8:1:2::"),
+            (2, "192.0.2.5"),
+            (3, "1.2.3.4"),
+            (4, "10.0.0.1"),
+        ] {
+            assert_eq!(
+                Client::of(&headers, peer, proxies).name(),
+                name,
+                "{proxies} proxies"
+            );
+        }
+        assert_eq!(Client::of(&HeaderMap::new(), peer, 1).name(), "10.0.0.1");
+        assert_eq!(Client::of(&HeaderMap::new(), None, 1).name(), "nowhere");
     }
 }

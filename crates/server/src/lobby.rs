@@ -150,6 +150,10 @@ impl Lobby {
         self.0.people.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(crate) fn seeks(&self) -> usize {
+        self.people().seeks.len()
+    }
+
     /// The seeks are not what they were.
     pub(crate) fn changed(&self) {
         self.0.changed.notify_one();
@@ -472,8 +476,7 @@ async fn pair(app: &App, two: &[Seek; 2], waiting: usize) -> Result<Option<Table
     let creator = other.player.person.as_str();
     let table = new_id().map_err(|_| busy("no random letters"))?;
     let toss = coin().map_err(|_| busy("no random number"))?;
-    let settings = one.settings.clone().tossed(toss);
-    let settings = serde_json::to_string(&settings).map_err(busy)?;
+    let settings = serde_json::to_string(&one.settings.clone().tossed(toss)).map_err(busy)?;
     let game = NewGame {
         id: table.as_str(),
         game: one.settings.game.name(),
@@ -487,14 +490,11 @@ async fn pair(app: &App, two: &[Seek; 2], waiting: usize) -> Result<Option<Table
     }
     for (seat, player) in [(seat, &one.player), (seat ^ 1, &other.player)] {
         let taken = app.rooms.sit(&table, player, &[], Some(seat), true).await;
-        taken
-            .map_err(|_| busy("no seat"))?
-            .map_err(|refused| refused.words.into_owned())?;
+        let taken = taken.map_err(|_| busy("no seat"))?;
+        taken.map_err(|refused| refused.words.into_owned())?;
     }
-    app.store
-        .seat_seeks(&waiting, table.as_str())
-        .await
-        .map_err(busy)?;
+    let seated = app.store.seat_seeks(&waiting, table.as_str()).await;
+    seated.map_err(busy)?;
     tell_all(app);
     Ok(Some(table))
 }

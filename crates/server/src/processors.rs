@@ -30,10 +30,34 @@ pub(crate) enum Priority {
     Password,
     /// A move of the server's engine.
     Computer,
+    /// A picture of a board.
+    Picture,
     /// Games brought from elsewhere.
     Import,
     /// A whole game looked at again.
     Analysis,
+}
+
+impl Priority {
+    pub(crate) const ALL: [Priority; 6] = [
+        Priority::Move,
+        Priority::Password,
+        Priority::Computer,
+        Priority::Picture,
+        Priority::Import,
+        Priority::Analysis,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Priority::Move => "move",
+            Priority::Password => "password",
+            Priority::Computer => "computer",
+            Priority::Picture => "picture",
+            Priority::Import => "import",
+            Priority::Analysis => "analysis",
+        }
+    }
 }
 
 /// Reason why work was not done.
@@ -157,6 +181,12 @@ impl Processors {
         let queue = self.queue();
         payers.extend(queue.addresses.get(person).map(|address| Payer::address(address)));
         payers
+    }
+
+    /// Works of each kind that wait.
+    pub(crate) fn waiting(&self) -> [usize; Priority::ALL.len()] {
+        let queue = self.queue();
+        Priority::ALL.map(|kind| queue.waiting.iter().filter(|work| work.priority == kind).count())
     }
 
     /// Lets nothing begin any more.

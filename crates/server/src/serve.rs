@@ -29,20 +29,19 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         store = store.with_bus(bus).await?;
     }
     let (stop, stopping) = watch::channel(false);
-    let router = app(App::new(Site::embedded(), store.clone(), config.behaviour, stopping).await?);
     let address = listener.local_addr().unwrap_or(config.address);
-    welcome::print(address);
+    let public = config.behaviour.public_url.clone();
+    // A proxy is one address for all.
+    let each = match config.behaviour.proxies {
+        0 => config.behaviour.limits.sockets.saturating_add(BESIDE_SOCKETS),
+        _ => u32::MAX,
+    };
+    let router = app(App::new(Site::embedded(), store.clone(), config.behaviour, stopping).await?);
+    welcome::print(address, public.as_ref());
     let stopped = async move {
         asked_to_stop().await;
         // Sockets are told and close; what they have sent is written before the store is.
         let _ = stop.send(true);
-    };
-    // A proxy is one address for all.
-    let each = config.behaviour.limits.sockets.saturating_add(BESIDE_SOCKETS);
-    let each = if config.behaviour.behind_proxy {
-        u32::MAX
-    } else {
-        each
     };
     listen(listener, router, each, stopped).await;
     tokio::time::sleep(GOODBYE).await;

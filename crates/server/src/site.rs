@@ -14,7 +14,7 @@ const ASK_AGAIN: &str = "no-cache";
 /// The page of the client.
 const PAGE: &str = "index.html";
 /// The first parts of the addresses that the client itself understands.
-const CLIENT: [&str; 15] = [
+const CLIENT: [&str; 16] = [
     "",
     "account",
     "analysis",
@@ -30,6 +30,7 @@ const CLIENT: [&str; 15] = [
     "rules",
     "settings",
     "table",
+    "watch",
 ];
 
 #[derive(RustEmbed)]
@@ -47,6 +48,20 @@ pub struct File {
     plain: Bytes,
     gzip: Option<Bytes>,
     brotli: Option<Bytes>,
+}
+
+/// The client's page before and after its title.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageParts<'a> {
+    before: &'a str,
+    after: &'a str,
+}
+
+impl PageParts<'_> {
+    /// The page with a title, and more, of its own.
+    pub(crate) fn with(self, head: &str) -> String {
+        [self.before, head, self.after].concat()
+    }
 }
 
 /// All files by path, without the leading slash.
@@ -87,6 +102,22 @@ impl Site {
     /// Whether the client has not been built.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
+    }
+
+    /// The text of a file whose folder's name changes with its content.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        let assets = self.files.iter().find(|(path, _)| {
+            path.starts_with(UNCHANGING) && path.rsplit_once('/').is_some_and(|(_, end)| end == name)
+        });
+        std::str::from_utf8(&assets?.1.plain).ok()
+    }
+
+    /// The client's page, cut at its title.
+    pub(crate) fn page_with_head(&self) -> Option<PageParts<'_>> {
+        let page = std::str::from_utf8(&self.files.get(PAGE)?.plain).ok()?;
+        let (before, rest) = page.split_once("<title>")?;
+        let (_, after) = rest.split_once("</title>\n")?;
+        Some(PageParts { before, after })
     }
 
     /// The file at a path without its leading slash: a page for every address of one.
@@ -183,7 +214,7 @@ fn names_tag(tags: &HeaderValue, tag: &HeaderValue) -> bool {
 }
 
 /// FNV-1a: tells contents apart, keeps no secrets.
-fn tag(content: &[u8]) -> HeaderValue {
+pub(crate) fn tag(content: &[u8]) -> HeaderValue {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = content.iter().fold(0xcbf2_9ce4_8422_2325, step);
     let tag = format!("\"{hash:016x}\"");
@@ -197,6 +228,7 @@ fn content_type(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("wasm") => "application/wasm",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
@@ -260,6 +292,7 @@ mod tests {
             "learn",
             "learn/offboard/first-push",
             "rules/polarity",
+            "watch",
         ] {
             assert_eq!(content(path).as_deref(), Some(&b"client"[..]), "{path}");
         }

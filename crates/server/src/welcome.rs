@@ -1,5 +1,6 @@
 //! The lines that tell a person at the terminal how to reach the server: from here, and from a phone beside it.
 
+use crate::PublicUrl;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use std::fmt::Write as _;
@@ -10,7 +11,11 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
 
 /// Prints where the server is.
-pub(crate) fn print(listening: SocketAddr) {
+pub(crate) fn print(listening: SocketAddr, public: Option<&PublicUrl>) {
+    if let Some(public) = public {
+        println!("Tablier is at {public} by http://{listening}/ (stop it with Ctrl+C)");
+        return;
+    }
     let local = if listening.ip().is_unspecified() {
         SocketAddr::new(Ipv4Addr::LOCALHOST.into(), listening.port())
     } else {

@@ -202,7 +202,7 @@ async fn a_name_takes_over_nobody_s_page(database: Database) {
 
 async fn wrong_sign_ins_lock_nobody_out(database: Database) {
     let behaviour = Behaviour {
-        behind_proxy: true,
+        proxies: 1,
         ..Behaviour::default()
     };
     let server = Server::with(database, behaviour).await;
@@ -268,7 +268,7 @@ async fn sessions_end_when_they_are_not_used(database: Database) {
 #[tokio::test]
 async fn cookies_are_bound_to_the_host_where_the_connection_is_secure() {
     let behaviour = Behaviour {
-        behind_proxy: true,
+        proxies: 1,
         ..Behaviour::default()
     };
     let server = Server::with(Database::sqlite(), behaviour).await;

@@ -13,7 +13,7 @@ use testclient::{Database, Http, HttpReply, TestSocket};
 /// A server behind a proxy, with these limits.
 async fn server(limits: Limits) -> Server {
     let behaviour = Behaviour {
-        behind_proxy: true,
+        proxies: 1,
         limits,
         ..Behaviour::default()
     };

@@ -97,6 +97,7 @@ impl Store {
             "UPDATE people SET became = $2 WHERE id = $1 AND kind = 'guest'",
             "UPDATE seats SET person = $2 WHERE person = $1",
             "UPDATE games SET creator = $2 WHERE creator = $1",
+            "UPDATE push_subscriptions SET person = $2 WHERE person = $1",
             "INSERT INTO blocks (person, blocked, created)
                  SELECT $2, blocked, created FROM blocks WHERE person = $1 AND blocked <> $2
                  ON CONFLICT DO NOTHING",
@@ -151,6 +152,7 @@ impl Store {
             "DELETE FROM seeks WHERE person = $1 AND claimed = 0",
             "DELETE FROM blocks WHERE person = $1 OR blocked = $1",
             "DELETE FROM lessons WHERE person = $1",
+            "DELETE FROM push_subscriptions WHERE person = $1",
         ] {
             sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
         }
@@ -158,7 +160,25 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// The games in which somebody sits, the newest first.
+    /// The games in which somebody sits, the newest first, after the one at `after`: when each was made, and its address.
+    pub async fn games_of_after(
+        &self,
+        person: &str,
+        after: &(i64, String),
+        most: i64,
+    ) -> Result<Vec<(i64, String)>, Error> {
+        let sql = "SELECT created, game FROM seats WHERE person = $1 AND created <= $2
+                   AND (created < $2 OR game > $3) ORDER BY created DESC, game LIMIT $4";
+        Ok(sqlx::query_as(sql)
+            .bind(person)
+            .bind(after.0)
+            .bind(&after.1)
+            .bind(most)
+            .fetch_all(&self.pool())
+            .await?)
+    }
+
+    /// The newest games in which somebody sits.
     pub async fn games_of(&self, person: &str, most: i64) -> Result<Vec<String>, Error> {
         let sql = "SELECT game FROM seats WHERE person = $1 ORDER BY created DESC, game LIMIT $2";
         Ok(sqlx::query_scalar(sql)

@@ -6,7 +6,7 @@ use crate::{Error, Store};
 const MOST_TRIES: i64 = 3;
 
 /// How far an analysis is.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisRow {
     /// `queued`, `running`, `done` or `failed`.
     pub state: String,
@@ -17,6 +17,13 @@ pub struct AnalysisRow {
     /// The result, as JSON.
     pub result: Option<String>,
 }
+
+from_row!(AnalysisRow {
+    state,
+    done,
+    total,
+    result
+});
 
 impl Store {
     /// Asks for an analysis; `false` when it is there already and has not failed.

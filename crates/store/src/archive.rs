@@ -3,15 +3,15 @@
 use crate::{Error, Store};
 use sqlx::AssertSqlSafe;
 
-/// Filter of games; an empty field matches all.
+/// Filter of games; an option that is empty matches all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// Person who reads: sees public games, their own, and those that they imported.
     pub viewer: Option<String>,
     /// Somebody who played in it, or brought it from elsewhere.
     pub player: Option<String>,
-    /// Game played.
-    pub game: Option<String>,
+    /// Names of the games that are looked for.
+    pub games: Vec<String>,
     /// 0 or 1, the side that won; 2 for a draw.
     pub winner: Option<i64>,
     /// When it ended at the earliest.
@@ -19,9 +19,6 @@ pub struct Search {
     /// When it ended at the latest.
     pub until: Option<i64>,
 }
-
-/// Games that one statement looks at, at most: a search that finds little does not hold up others.
-const STEP: i64 = 500;
 
 /// Public games that have begun and are not over; an index holds exactly these.
 const UNDER_WAY: &str =
@@ -31,6 +28,9 @@ const UNDER_WAY: &str =
 /// Place of a game in the archive: when it ended, and its address.
 type Place = (i64, String);
 
+/// Results of a game as the database has them: first wins, second wins, draw, aborted.
+const RESULTS: [i64; 4] = [0, 1, 2, 3];
+
 impl Store {
     /// The games that are over and fit, the newest first, after the one at `after`: when each ended, and its address.
     pub async fn search(
@@ -39,22 +39,20 @@ impl Store {
         after: Option<Place>,
         most: i64,
     ) -> Result<Vec<Place>, Error> {
-        let mut after = after.unwrap_or((search.until.unwrap_or(i64::MAX), String::new()));
-        let mut found = Vec::new();
-        loop {
-            let looked_at = self.look_at(search, &after).await?;
-            let is_last = (looked_at.len() as i64) < STEP;
-            let Some((ended, id, _)) = looked_at.last() else {
-                return Ok(found);
-            };
-            after = (*ended, id.clone());
-            let fitting = looked_at.into_iter().filter(|(_, _, fits)| *fits == 1);
-            found.extend(fitting.map(|(ended, id, _)| (ended, id)));
-            if found.len() as i64 >= most || is_last {
-                found.truncate(most as usize);
-                return Ok(found);
-            }
+        let statement = Statement::of(search);
+        if statement.parts.is_empty() {
+            return Ok(Vec::new());
         }
+        let after = after.unwrap_or((search.until.unwrap_or(i64::MAX), String::new()));
+        let mut query = sqlx::query_as(AssertSqlSafe(statement.sql()))
+            .bind(after.0)
+            .bind(after.1)
+            .bind(search.since.unwrap_or(i64::MIN))
+            .bind(most);
+        for text in statement.texts {
+            query = query.bind(text);
+        }
+        Ok(query.fetch_all(&self.pool()).await?)
     }
 
     /// The public games under way, the newest first.
@@ -63,22 +61,6 @@ impl Store {
             .bind(most)
             .fetch_all(&self.pool())
             .await?)
-    }
-
-    /// The next games of an index: when each ended, its address, and 1 if it fits.
-    async fn look_at(&self, search: &Search, after: &Place) -> Result<Vec<(i64, String, i64)>, Error> {
-        let rows = sqlx::query_as(AssertSqlSafe(sql(search)))
-            .bind(after.0)
-            .bind(&after.1)
-            .bind(search.since.unwrap_or(i64::MIN))
-            .bind(STEP)
-            .bind(search.viewer.clone().unwrap_or_default())
-            .bind(search.player.clone().unwrap_or_default())
-            .bind(search.game.clone().unwrap_or_default())
-            .bind(search.winner.unwrap_or(-1))
-            .fetch_all(&self.pool())
-            .await?;
-        Ok(rows)
     }
 
     /// The id of whoever has this name as an account.
@@ -91,36 +73,109 @@ impl Store {
     }
 }
 
-/// The statement of a search, by which index its games are found in order.
-fn sql(search: &Search) -> String {
-    // One index gives the candidates in order: a player's seats and imports, a game's archive, or the whole archive.
-    let place = |id: &str| {
+/// The statement of a search: parts of which each reads only games that fit, in order, from one index.
+#[derive(Default)]
+struct Statement {
+    parts: Vec<String>,
+    texts: Vec<String>,
+}
+
+impl Statement {
+    /// Arguments before the texts: the place after which games are looked for, the earliest end, and the number of games.
+    const FIXED: usize = 4;
+
+    fn of(search: &Search) -> Statement {
+        let mut statement = Statement::default();
+        let names: Vec<String> = search.games.iter().map(|name| statement.text(name)).collect();
+        let player = search.player.as_ref().map(|player| statement.text(player));
+        let other = search
+            .viewer
+            .as_ref()
+            .filter(|viewer| search.player.as_ref() != Some(viewer));
+        let viewer = other.map(|viewer| statement.text(viewer));
+        let results = search.winner.map_or(RESULTS.to_vec(), |winner| vec![winner]);
+        let parts: Vec<String> = sources(player.as_deref(), viewer.as_deref(), search)
+            .iter()
+            .flat_map(|source| names.iter().map(move |name| (source, name)))
+            .flat_map(|(source, name)| results.iter().map(move |result| source.part(name, *result)))
+            .collect();
+        Statement { parts, ..statement }
+    }
+
+    /// The place of an argument.
+    fn text(&mut self, text: &str) -> String {
+        self.texts.push(text.to_owned());
+        format!("${}", Statement::FIXED + self.texts.len())
+    }
+
+    fn sql(&self) -> String {
+        let parts = self.parts.iter().enumerate();
+        let parts = parts.map(|(number, part)| format!("SELECT * FROM ({part}) AS part{number}"));
+        let parts: Vec<String> = parts.collect();
+        format!("{} ORDER BY ended DESC, id LIMIT $4", parts.join(" UNION "))
+    }
+}
+
+/// Rows among which games are found.
+enum Source {
+    /// Somebody's seats, with a condition.
+    Seats(String),
+    /// Games, with a condition.
+    Games(String),
+}
+
+impl Source {
+    /// The first games of a name with a result.
+    fn part(&self, game: &str, result: i64) -> String {
+        let (id, table, name, condition) = match self {
+            Source::Seats(condition) => ("game", "seats", "name", condition),
+            Source::Games(condition) => ("id", "games", "game", condition),
+        };
         format!(
-            "ended <= $1 AND (ended < $1 OR {id} > $2) AND ended >= $3 ORDER BY ended DESC, {id} LIMIT $4"
+            "SELECT ended, {id} AS id FROM {table} WHERE {condition} AND {name} = {game} AND result = {result}
+             AND ended <= $1 AND (ended < $1 OR {id} > $2) AND ended >= $3 ORDER BY ended DESC, {id} LIMIT $4"
         )
+    }
+}
+
+/// The rows that a viewer may see. `viewer` is somebody else than the player.
+fn sources(player: Option<&str>, viewer: Option<&str>, search: &Search) -> Vec<Source> {
+    let of_player = |player: &str, public: u8| {
+        [
+            Source::Seats(format!("person = {player} AND public = {public}")),
+            Source::Games(format!(
+                "creator = {player} AND public = {public} AND imported = 1"
+            )),
+        ]
     };
-    let candidates = match (&search.player, &search.game) {
-        (Some(_), _) => format!(
-            "SELECT * FROM (SELECT ended, game AS id FROM seats WHERE person = $6 AND {}) AS played
-             UNION SELECT * FROM (SELECT ended, id FROM games
-                                  WHERE creator = $6 AND imported = 1 AND {}) AS brought
-             ORDER BY ended DESC, id LIMIT $4",
-            place("game"),
-            place("id")
-        ),
-        (None, Some(_)) => format!("SELECT ended, id FROM games WHERE game = $7 AND {}", place("id")),
-        (None, None) => format!("SELECT ended, id FROM games WHERE {}", place("id")),
+    let mut sources = match player {
+        Some(player) => Vec::from(of_player(player, 1)),
+        None => vec![Source::Games("public = 1".to_owned())],
     };
-    format!(
-        "SELECT found.ended, found.id, CAST(CASE WHEN
-             (public = 1 OR creator = $5
-              OR EXISTS (SELECT 1 FROM seats WHERE seats.game = games.id AND person = $5))
-             AND ($7 = '' OR games.game = $7) AND ($6 = $6) AND removed = 0
-             AND ($8 = -1 OR ($8 = 2 AND winner IS NULL AND reason <> 'aborted') OR winner = $8)
-         THEN 1 ELSE 0 END AS BIGINT)
-         FROM ({candidates}) AS found JOIN games ON games.id = found.id
-         ORDER BY found.ended DESC, found.id"
-    )
+    match (player, viewer) {
+        (Some(player), None) if search.viewer.is_some() => sources.extend(of_player(player, 0)),
+        (_, None) => {}
+        (player, Some(viewer)) => {
+            // Private games of the viewer, with the player.
+            let with = |id: &str| {
+                let with = player.map(|player| {
+                    format!(" AND EXISTS (SELECT 1 FROM seats AS other WHERE other.game = {id} AND other.person = {player})")
+                });
+                with.unwrap_or_default()
+            };
+            sources.push(Source::Seats(format!(
+                "person = {viewer} AND public = 0{}",
+                with("seats.game")
+            )));
+            for imported in [0, 1] {
+                sources.push(Source::Games(format!(
+                    "creator = {viewer} AND public = 0 AND imported = {imported}{}",
+                    with("games.id")
+                )));
+            }
+        }
+    }
+    sources
 }
 
 #[cfg(test)]
@@ -133,51 +188,61 @@ mod tests {
         store.add_guest("bob", "Bob", 1).await.unwrap();
         let sql = format!(
             "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {games})
-             INSERT INTO games (id, game, settings, public, creator, created, plies, ended, reason, players)
-             SELECT printf('game-%08d', n), 'offboard', '{{}}', n % 2, 'bob', n, 9, n, 'time', '[null,null]' FROM n"
+             INSERT INTO games (id, game, settings, public, creator, created, plies, ended, reason, players, result)
+             SELECT printf('game-%08d', n), 'offboard', '{{}}', n % 2, 'bob', n, 9, n, 'time', '[null,null]', 2 FROM n"
         );
         sqlx::query(AssertSqlSafe(sql))
             .execute(&store.pool())
             .await
             .unwrap();
-        let sql = "INSERT INTO seats (game, seat, person, created, ended)
-                   SELECT id, 0, CASE WHEN created % 10 = 0 THEN 'ann' ELSE 'bob' END, created, ended FROM games";
+        let sql = "INSERT INTO seats (game, seat, person, created, ended, name, public, result)
+                   SELECT id, 0, CASE WHEN created % 10 = 0 THEN 'ann' ELSE 'bob' END, created, ended, game, public, result
+                   FROM games";
         sqlx::query(sql).execute(&store.pool()).await.unwrap();
         store
     }
 
+    fn both() -> Vec<String> {
+        ["offboard", "polygone"].map(ToOwned::to_owned).to_vec()
+    }
+
     fn searches() -> Vec<Search> {
-        let of = |player: Option<&str>, game: Option<&str>, winner| Search {
+        let of = |player: Option<&str>, games: &[String], winner| Search {
             viewer: Some("ann".to_owned()),
             player: player.map(ToOwned::to_owned),
-            game: game.map(ToOwned::to_owned),
+            games: games.to_vec(),
             winner,
             ..Search::default()
         };
         vec![
-            of(None, None, None),
-            of(None, Some("offboard"), None),
-            of(Some("ann"), None, None),
-            of(Some("bob"), Some("offboard"), Some(2)),
+            of(None, &both(), None),
+            of(None, &both()[..1], None),
+            of(Some("ann"), &both(), None),
+            of(Some("bob"), &both()[..1], Some(2)),
         ]
     }
 
     #[tokio::test]
-    async fn no_search_reads_a_whole_table() {
+    async fn a_search_reads_only_games_that_fit() {
         let folder = tempfile::tempdir().unwrap();
         let store = store(folder.path(), 10).await;
         for search in searches() {
-            let plan = format!("EXPLAIN QUERY PLAN {}", sql(&search));
+            let statement = Statement::of(&search);
+            let plan = format!("EXPLAIN QUERY PLAN {}", statement.sql());
             let mut query = sqlx::query_as(AssertSqlSafe(plan));
-            for _ in 0..8 {
+            for _ in 0..Statement::FIXED + statement.texts.len() {
                 query = query.bind(1_i64);
             }
             let rows: Vec<(i64, i64, i64, String)> = query.fetch_all(&store.pool()).await.unwrap();
-            for (_, _, _, step) in rows {
-                let scans = ["SCAN games", "SCAN seats"]
-                    .iter()
-                    .any(|scan| step.starts_with(scan));
-                assert!(!scans || step.contains("USING INDEX games_archive"), "{step}");
+            let reads = rows.iter().map(|(.., step)| step).filter(|step| {
+                ["games", "seats"].iter().any(|table| {
+                    step.starts_with(&format!("SCAN {table}")) || step.starts_with(&format!("SEARCH {table}"))
+                })
+            });
+            let reads: Vec<&String> = reads.collect();
+            assert_eq!(reads.len(), statement.parts.len(), "{rows:?}");
+            for step in reads {
+                assert!(step.contains("result=? AND ended>? AND ended<?"), "{step}");
             }
         }
     }
@@ -215,11 +280,12 @@ mod tests {
     #[tokio::test]
     async fn a_search_finds_what_lies_far_behind_and_goes_on_from_there() {
         let folder = tempfile::tempdir().unwrap();
-        let store = store(folder.path(), 3 * STEP).await;
+        let store = store(folder.path(), 1500).await;
         let mine = Search {
             viewer: None,
             player: Some("ann".to_owned()),
-            until: Some(2 * STEP),
+            games: both(),
+            until: Some(1000),
             ..Search::default()
         };
         // Ann has every tenth game, and all of them are private.
@@ -230,9 +296,9 @@ mod tests {
         };
         let first = store.search(&mine, None, 2).await.unwrap();
         let ended: Vec<i64> = first.iter().map(|(ended, _)| *ended).collect();
-        assert_eq!(ended, [2 * STEP, 2 * STEP - 10]);
+        assert_eq!(ended, [1000, 990]);
         let next = store.search(&mine, first.last().cloned(), 1).await.unwrap();
-        assert_eq!(next[0].0, 2 * STEP - 20);
+        assert_eq!(next[0].0, 980);
     }
 
     #[tokio::test]

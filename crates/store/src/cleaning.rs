@@ -40,6 +40,7 @@ impl Store {
         let unused = "kind = 'guest' AND became IS NULL
             AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)
             AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person = people.id)
+            AND NOT EXISTS (SELECT 1 FROM push_subscriptions WHERE push_subscriptions.person = people.id)
             AND NOT EXISTS (SELECT 1 FROM games WHERE games.creator = people.id)
             AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.person = people.id)
             AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.person = people.id OR blocks.blocked = people.id)

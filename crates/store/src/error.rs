@@ -11,8 +11,10 @@ pub enum Error {
     Open(sqlx::Error),
     /// Its schema cannot be brought up to date.
     Migrate(sqlx::migrate::MigrateError),
-    /// Its schema is not that of this program.
-    Schema,
+    /// Its schema is older than this program.
+    OldSchema,
+    /// Its schema is newer than this program, and cannot be used by it.
+    TooNew,
     /// A query failed.
     Query(sqlx::Error),
     /// The database does not answer in time.
@@ -48,8 +50,12 @@ impl fmt::Display for Error {
             ),
             Error::Open(error) => write!(f, "cannot open the database: {error}"),
             Error::Migrate(error) => write!(f, "cannot bring the database up to date: {error}"),
-            Error::Schema => f.write_str(
-                "the schema of this database is of another version: use the program that serves it, or run tablier migrate",
+            Error::OldSchema => f.write_str(
+                "the schema of this database is of an older version: use the program that serves it, or run tablier migrate",
+            ),
+            Error::TooNew => f.write_str(
+                "a newer version has changed this database, and this one cannot do this with it: use the newer one, or restore \
+                 the backup from before",
             ),
             Error::Query(error) => write!(f, "the database failed: {error}"),
             Error::Slow => f.write_str("the database does not answer in time"),

@@ -1,20 +1,19 @@
 //! Opening a database that is there, without making or changing one.
 
-use crate::{Error, Store, schema_step};
+use crate::{Error, Store, schema};
 use sqlx::any::AnyPoolOptions;
 
 impl Store {
-    /// Opens a database that is there and whose schema is that of this program.
+    /// Opens a database that is there and whose schema is up to date.
     pub async fn open_existing(url: &str) -> Result<Store, Error> {
         sqlx::any::install_default_drivers();
         let existing = url.replace("mode=rwc", "mode=rw");
         let pool = AnyPoolOptions::new().max_connections(1).connect(&existing).await;
         let pool = pool.map_err(Error::Open)?;
-        let step = schema_step(&pool).await;
+        let step = schema::step(&pool).await;
         pool.close().await;
-        let newest = sqlx::migrate!().iter().map(|step| step.version).max();
-        if Some(step) != newest {
-            return Err(Error::Schema);
+        if step < schema::newest() {
+            return Err(Error::OldSchema);
         }
         Store::open(&existing).await
     }

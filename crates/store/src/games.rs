@@ -21,7 +21,7 @@ pub struct NewGame<'a> {
 }
 
 /// A game.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
     /// Its address.
     pub id: String,
@@ -48,6 +48,21 @@ pub struct GameRow {
     /// Its first position, when it is not the usual one of its settings.
     pub position: Option<String>,
 }
+
+from_row!(GameRow {
+    id,
+    settings,
+    creator,
+    created,
+    public,
+    plies,
+    ended,
+    winner,
+    reason,
+    players,
+    imported,
+    position
+});
 
 /// Somebody sits down.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,20 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::doc_markdown, reason = "SQLite and PostgreSQL are names, not code")]
 
+/// Reads a row by the names of its columns, which are those of the fields.
+macro_rules! from_row {
+    ($name:ident { $($field:ident),+ }) => {
+        impl<'r> sqlx::FromRow<'r, sqlx::any::AnyRow> for $name {
+            fn from_row(row: &'r sqlx::any::AnyRow) -> Result<$name, sqlx::Error> {
+                use sqlx::Row;
+                Ok($name {
+                    $($field: row.try_get(stringify!($field))?,)+
+                })
+            }
+        }
+    };
+}
+
 mod accounts;
 mod analyses;
 mod archive;
@@ -21,11 +35,15 @@ mod log;
 mod nats;
 mod notify;
 mod people;
+mod push;
 mod ratings;
 mod redaction;
 mod reports;
+mod schema;
 mod secret;
 mod seeks;
+#[cfg(feature = "scratch")]
+mod synthetic;
 #[cfg(feature = "scratch")]
 mod test_schema;
 
@@ -41,10 +59,13 @@ pub use imports::Import;
 pub use log::{EventRow, LogWrite, NewEvent, Opening, Summary};
 pub use notify::{Listener, PeerNotice};
 pub use people::{CredentialRow, NewToken, PersonRow, TokenRow};
+pub use push::PushRow;
 pub use ratings::{NewRating, RatingRow};
 pub use redaction::{NameChange, Redaction};
 pub use reports::ReportRow;
 pub use secret::SecretKey;
+#[cfg(feature = "scratch")]
+pub use synthetic::SyntheticGames;
 #[cfg(feature = "scratch")]
 pub use test_schema::{run_sql, scratch_schema};
 
@@ -152,9 +173,9 @@ impl Store {
         }
         sqlx::any::install_default_drivers();
         let general = pool_options(url).connect(url).await.map_err(Error::Open)?;
-        let before = schema_step(&general).await;
-        sqlx::migrate!().run(&general).await.map_err(Error::Migrate)?;
-        let steps = [before, schema_step(&general).await];
+        let before = schema::step(&general).await;
+        schema::migrate(&general).await?;
+        let steps = [before, schema::step(&general).await];
         let bus = if is_file_url(url) {
             Bus::on_file()?
         } else {
@@ -182,6 +203,16 @@ impl Store {
 
     fn log_pool(&self) -> AnyPool {
         self.pools().log
+    }
+
+    /// Connections of each pool that are idle and that are in use.
+    pub fn pool_sizes(&self) -> [(&'static str, [usize; 2]); 2] {
+        let Pools { general, log } = self.pools();
+        let sizes = |pool: &AnyPool| {
+            let idle = pool.num_idle();
+            [idle, (pool.size() as usize).saturating_sub(idle)]
+        };
+        [("general", sizes(&general)), ("log", sizes(&log))]
     }
 
     /// Waits for something that is written, but not for ever; a file has no network that could hang.
@@ -279,10 +310,4 @@ fn percent_decoded(path: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// The last step of the schema that was taken; 0 in a new database.
-async fn schema_step(pool: &AnyPool) -> i64 {
-    let step = sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations");
-    step.fetch_one(pool).await.unwrap_or(0)
 }

@@ -18,7 +18,7 @@ pub struct NewEvent {
 }
 
 /// An event that was written.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EventRow {
     /// Its number.
     pub seq: i64,
@@ -29,6 +29,13 @@ pub struct EventRow {
     /// The event, as JSON.
     pub body: String,
 }
+
+from_row!(EventRow {
+    seq,
+    at,
+    action_key,
+    body
+});
 
 /// The columns of a game's row after the events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,6 +54,18 @@ pub struct Summary {
     pub reason: Option<String>,
     /// The players by seat, as JSON, when they have changed.
     pub players: Option<String>,
+}
+
+impl Summary {
+    /// How the game ended, for searches: 0 or 1 won, 2 for a draw, 3 for a game that was aborted.
+    fn result(&self) -> Option<i64> {
+        let without_winner = if self.reason.as_deref() == Some("aborted") {
+            3
+        } else {
+            2
+        };
+        self.ended.map(|_| self.winner.unwrap_or(without_winner))
+    }
 }
 
 /// One write of a table: all of it or nothing.
@@ -293,8 +312,9 @@ pub(crate) async fn write(connection: &mut AnyConnection, entry: &LogWrite) -> R
         }
     }
     for seat in &entry.seats {
-        let sql = "INSERT INTO seats (game, seat, person, created, ended)
-                   SELECT id, $2, $3, created, ended FROM games WHERE id = $1 ON CONFLICT DO NOTHING";
+        let sql = "INSERT INTO seats (game, seat, person, created, ended, name, public, result)
+                   SELECT id, $2, $3, created, ended, game, public, result FROM games WHERE id = $1
+                   ON CONFLICT DO NOTHING";
         sqlx::query(sql)
             .bind(&entry.game)
             .bind(seat.seat)
@@ -310,7 +330,8 @@ pub(crate) async fn write(connection: &mut AnyConnection, entry: &LogWrite) -> R
     let summary = &entry.summary;
     let sql =
         "UPDATE games SET plies = $2, deadline = $3, started = $4, ended = $5, winner = $6, reason = $7,
-               players = COALESCE($8, players) WHERE id = $1";
+               players = COALESCE($8, players), result = CASE WHEN removed = 1 THEN NULL ELSE CAST($9 AS BIGINT) END
+               WHERE id = $1";
     sqlx::query(sql)
         .bind(&entry.game)
         .bind(summary.plies)
@@ -320,12 +341,14 @@ pub(crate) async fn write(connection: &mut AnyConnection, entry: &LogWrite) -> R
         .bind(summary.winner)
         .bind(&summary.reason)
         .bind(&summary.players)
+        .bind(summary.result())
         .execute(&mut *connection)
         .await?;
     if summary.ended.is_some() {
-        sqlx::query("UPDATE seats SET ended = $2 WHERE game = $1 AND ended IS NULL")
+        sqlx::query("UPDATE seats SET ended = $2, result = $3 WHERE game = $1 AND ended IS NULL")
             .bind(&entry.game)
             .bind(summary.ended)
+            .bind(summary.result())
             .execute(&mut *connection)
             .await?;
     }

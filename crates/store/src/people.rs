@@ -4,7 +4,7 @@ use crate::accounts::one_has_the_name;
 use crate::{Error, Store};
 
 /// Somebody.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonRow {
     /// Short random letters.
     pub id: String,
@@ -15,6 +15,13 @@ pub struct PersonRow {
     /// Until when they may not sign in.
     pub banned_until: i64,
 }
+
+from_row!(PersonRow {
+    id,
+    kind,
+    name,
+    banned_until
+});
 
 /// A session or a token that is good now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +52,7 @@ pub struct NewToken<'a> {
 }
 
 /// A token, without what makes it one.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
     /// The name that its owner gave it.
     pub name: String,
@@ -58,6 +65,14 @@ pub struct TokenRow {
     /// When it was last used, to the day.
     pub used: Option<i64>,
 }
+
+from_row!(TokenRow {
+    name,
+    scope,
+    created,
+    expires,
+    used
+});
 
 type Known = (String, String, String, i64, Option<String>, Option<i64>);
 

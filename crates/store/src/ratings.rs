@@ -4,7 +4,7 @@ use crate::{Error, Store};
 use sqlx::AnyConnection;
 
 /// How strong somebody is at a game.
-#[derive(Clone, Copy, Debug, PartialEq, sqlx::FromRow)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingRow {
     /// The number that is shown.
     pub rating: f64,
@@ -17,6 +17,14 @@ pub struct RatingRow {
     /// When the last of them ended.
     pub updated: i64,
 }
+
+from_row!(RatingRow {
+    rating,
+    deviation,
+    volatility,
+    games,
+    updated
+});
 
 /// A rating that a game has changed; written with the game's last events.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +68,28 @@ impl Store {
             .await?;
         changes.reverse();
         Ok(changes)
+    }
+
+    /// Somebody's ratings in a game over time, the oldest first, after the change at `after`: when, by which table, and the
+    /// rating.
+    pub async fn ratings_after(
+        &self,
+        person: &str,
+        game: &str,
+        after: &(i64, String),
+        most: i64,
+    ) -> Result<Vec<(i64, String, f64)>, Error> {
+        let sql =
+            "SELECT at, table_id, rating FROM rating_changes WHERE person = $1 AND game = $2 AND at >= $3
+                   AND (at > $3 OR table_id > $4) ORDER BY at, table_id LIMIT $5";
+        Ok(sqlx::query_as(sql)
+            .bind(person)
+            .bind(game)
+            .bind(after.0)
+            .bind(&after.1)
+            .bind(most)
+            .fetch_all(&self.pool())
+            .await?)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{Error, Store, finished_logs};
 use sqlx::AnyConnection;
 
 /// A name that is being replaced in all games of a person.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameChange {
     /// The person's id.
     pub person: String,
@@ -15,6 +15,13 @@ pub struct NameChange {
     /// Its address.
     pub game: String,
 }
+
+from_row!(NameChange {
+    person,
+    name,
+    created,
+    game
+});
 
 /// Events of a game that are written anew.
 #[derive(Clone, Debug)]
@@ -62,15 +69,8 @@ impl Store {
 
     /// The next games in which a name is replaced: when each was made, and its address.
     pub async fn games_of_change(&self, change: &NameChange, most: i64) -> Result<Vec<(i64, String)>, Error> {
-        let sql = "SELECT created, game FROM seats WHERE person = $1 AND created <= $2
-                   AND (created < $2 OR game > $3) ORDER BY created DESC, game LIMIT $4";
-        Ok(sqlx::query_as(sql)
-            .bind(&change.person)
-            .bind(change.created)
-            .bind(&change.game)
-            .bind(most)
-            .fetch_all(&self.pool())
-            .await?)
+        let after = (change.created, change.game.clone());
+        self.games_of_after(&change.person, &after, most).await
     }
 
     /// Notes that a name is replaced in all games down to this one; without one, in all.
@@ -141,7 +141,7 @@ impl Store {
     pub async fn remove_game(&self, game: &str, now: i64) -> Result<bool, Error> {
         let mut transaction = self.pool().begin().await?;
         let sql = "UPDATE games SET removed = 1, public = 0, deadline = NULL, ended = COALESCE(ended, $2),
-                       players = NULL WHERE id = $1 AND removed = 0";
+                       players = NULL, result = NULL WHERE id = $1 AND removed = 0";
         let done = sqlx::query(sql)
             .bind(game)
             .bind(now)

@@ -3,7 +3,7 @@
 use crate::{Error, Store};
 
 /// A complaint.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportRow {
     /// Short random letters.
     pub id: String,
@@ -26,6 +26,19 @@ pub struct ReportRow {
     /// When a host was done with it.
     pub closed: Option<i64>,
 }
+
+from_row!(ReportRow {
+    id,
+    reporter,
+    person,
+    game,
+    seq,
+    reason,
+    words,
+    quote,
+    created,
+    closed
+});
 
 impl Store {
     /// Keeps a complaint.

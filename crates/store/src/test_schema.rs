@@ -1,7 +1,7 @@
 //! A place of their own for tests on a shared PostgreSQL.
 
 use crate::Error;
-use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, PgConnection};
 
 /// Makes an empty schema in the database at `url` and gives back the address that uses it.
 ///
@@ -22,9 +22,10 @@ pub async fn scratch_schema(url: &str, name: &str) -> Result<String, Error> {
     Ok(format!("{url}{separator}options[search_path]={name}"))
 }
 
-/// Runs a statement on a PostgreSQL.
+/// Runs a statement on a database.
 pub async fn run_sql(url: &str, sql: &'static str) -> Result<(), Error> {
-    let mut connection = PgConnection::connect(url).await.map_err(Error::Open)?;
+    sqlx::any::install_default_drivers();
+    let mut connection = AnyConnection::connect(url).await.map_err(Error::Open)?;
     connection.execute(sql).await?;
     Ok(connection.close().await?)
 }

@@ -341,7 +341,10 @@ async fn games_are_found(database: Database) {
         let games = store.search(&search, None, 10).await.unwrap();
         games.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
     };
-    let all = Search::default();
+    let all = Search {
+        games: ["offboard", "polygone"].map(ToOwned::to_owned).to_vec(),
+        ..Search::default()
+    };
     assert_eq!(
         found(all.clone()).await,
         ["table-02", "table-01"],
@@ -398,7 +401,7 @@ async fn games_are_found(database: Database) {
     );
     assert_eq!(
         found(Search {
-            game: Some("polygone".to_owned()),
+            games: vec!["polygone".to_owned()],
             viewer,
             ..all.clone()
         })

@@ -7,7 +7,7 @@ use crate::puzzles::Puzzles;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use games::{AnyGame, BoardId, GameId};
 use rules::TextError;
-use server::{Analysing, Behaviour, Config, Limits};
+use server::{Analysing, Behaviour, Config, Limits, PublicUrl};
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 /// Tablier: Offboard, Polygone, Isometron and Polarity, on a server of your own and on the command line.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version = crate::VERSION, args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
     /// The command; without one, serve.
     #[command(subcommand)]
@@ -82,14 +82,17 @@ pub(crate) enum Command {
         #[arg(value_name = "MOVE")]
         moves: Vec<String>,
     },
-    /// Draw a position, or the one after some moves with the last of them marked.
+    /// Draw a position, or the one after some moves with the last of them marked, or a whole game as an animation.
     Render {
         #[command(flatten)]
         start: Start,
         /// Moves in the game's notation.
         #[arg(value_name = "MOVE")]
         moves: Vec<String>,
-        /// The picture to write: a name that ends in .svg or .png.
+        /// A file with the record of a game, instead of moves.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "symmetry", "moves"])]
+        record: Option<PathBuf>,
+        /// The picture to write: a name that ends in .svg or .png, or in .gif for all boards one after the other.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
@@ -107,6 +110,12 @@ pub(crate) enum Command {
         file: PathBuf,
         #[command(flatten)]
         place: Place,
+    },
+    /// Ask a server whether it is well: for containers and monitors. Exits with 1 when it is not.
+    Health {
+        /// The port that the server listens on.
+        #[arg(long, env = "TABLIER_PORT", default_value_t = Config::PORT)]
+        port: u16,
     },
     /// Speak the engine protocol on standard input and output.
     Engine,
@@ -198,12 +207,13 @@ pub(crate) struct Serve {
     /// The form of log lines on standard error; `RUST_LOG` chooses the levels (warn if it is not set).
     #[arg(long, env = "TABLIER_LOG_FORMAT", value_enum, default_value_t)]
     pub(crate) log_format: LogFormat,
-    /// Let cookies travel over TLS only: for a server behind a proxy that speaks TLS.
-    #[arg(long, env = "TABLIER_SECURE_COOKIES")]
-    secure_cookies: bool,
-    /// Believe the last name in X-Forwarded-For: for a server behind a proxy that writes it.
-    #[arg(long, env = "TABLIER_BEHIND_PROXY")]
-    behind_proxy: bool,
+    /// The address that browsers use, if a proxy stands before the server: <https://games.example>. It decides cookies,
+    /// allowed origins, links and HSTS.
+    #[arg(long, env = "TABLIER_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// How many proxies stand before the server: the first of them writes the client's address into X-Forwarded-For.
+    #[arg(long, env = "TABLIER_PROXIES", value_name = "N", default_value_t = 0)]
+    proxies: u8,
     /// Sockets that may be open at once; never more than the system lets a process open.
     #[arg(long, env = "TABLIER_MOST_SOCKETS", default_value_t = Behaviour::default().most_sockets)]
     most_sockets: usize,
@@ -264,8 +274,9 @@ impl Serve {
     pub(crate) fn config(self) -> Result<Config, server::Error> {
         let address = SocketAddr::new(self.address, self.port);
         let behaviour = Behaviour {
-            secure_cookies: self.secure_cookies,
-            behind_proxy: self.behind_proxy,
+            public_url: self.public_url,
+            proxies: self.proxies,
+            version: crate::VERSION,
             most_sockets: self.most_sockets,
             limits: Limits {
                 requests: self.each.requests,

@@ -3,35 +3,68 @@
 use crate::failure::Failure;
 use crate::options::Start;
 use crate::positions;
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use protocol::Record;
+use raster::{Animation, Pixels, RasterError, shown_plies};
 use std::path::Path;
 
 /// Pixels of a PNG's longer side.
-const PNG_SIZE: f32 = 1200.0;
+const PNG_SIDE: u32 = 1200;
 
-pub(crate) fn run(start: &Start, moves: &[String], output: &Path) -> Result<(), Failure> {
-    let svg = positions::after(start, moves, |_| Ok(()))?.svg();
+/// The boards to draw: a first one, and moves.
+pub(crate) fn run(
+    start: &Start,
+    moves: &[String],
+    record: Option<&Path>,
+    output: &Path,
+) -> Result<(), Failure> {
+    let boards = match record {
+        Some(file) => of_record(start, file)?,
+        None => {
+            let mut boards = vec![start.game()?.svg()];
+            positions::after(start, moves, |game| {
+                boards.push(game.svg());
+                Ok(())
+            })?;
+            boards
+        }
+    };
+    let told = |error: RasterError| Failure::about(output.display(), error);
+    let last = boards.last().map(String::as_str).unwrap_or_default();
     let picture = match output.extension().and_then(|extension| extension.to_str()) {
-        Some("svg") => svg.into_bytes(),
-        Some("png") => png(&svg).map_err(|error| Failure::about(output.display(), error))?,
+        Some("svg") => last.as_bytes().to_vec(),
+        Some("png") => Pixels::of(last, PNG_SIDE)
+            .and_then(|pixels| pixels.png())
+            .map_err(told)?,
+        Some("gif") => gif(&boards).map_err(told)?,
         _ => {
             return Err(Failure::about(
                 output.display(),
-                "expected a name that ends in .svg or .png",
+                "expected a name that ends in .svg, .png or .gif",
             ));
         }
     };
     std::fs::write(output, picture).map_err(|error| Failure::about(output.display(), error))
 }
 
-fn png(svg: &str) -> Result<Vec<u8>, String> {
-    let tree = Tree::from_str(svg, &Options::default()).map_err(|error| error.to_string())?;
-    let size = tree.size();
-    let scale = PNG_SIZE / size.width().max(size.height());
-    let pixels = |length: f32| (length * scale).ceil() as u32;
-    let mut pixmap =
-        Pixmap::new(pixels(size.width()), pixels(size.height())).ok_or("the picture has no size")?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
-    pixmap.encode_png().map_err(|error| error.to_string())
+/// The boards of a record, which must be of the game that was named.
+fn of_record(start: &Start, file: &Path) -> Result<Vec<String>, Failure> {
+    let told = |error: &dyn std::fmt::Display| Failure::about(file.display(), error);
+    let text = std::fs::read_to_string(file).map_err(|error| told(&error))?;
+    let record: Record = text.parse().map_err(|error| told(&error))?;
+    if record.game != start.game {
+        return Err(told(&format_args!("this is a game of {}", record.game)));
+    }
+    let mut boards = vec![record.first_position().map_err(|error| told(&error))?.svg()];
+    record
+        .replay_each(&|| false, |board| boards.push(board.svg()))
+        .map_err(|error| told(&error))?;
+    Ok(boards)
+}
+
+fn gif(boards: &[String]) -> Result<Vec<u8>, RasterError> {
+    let mut animation = Animation::new();
+    for ply in shown_plies(boards.len().saturating_sub(1)) {
+        animation.add(&boards[ply])?;
+    }
+    animation.finish()
 }

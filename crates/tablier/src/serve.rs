@@ -1,9 +1,11 @@
-//! `tablier serve`, and what is done to its database: `backup`, `migrate`, `move`.
+//! `tablier serve`, its `health`, and what is done to its database: `backup`, `migrate`, `move`.
 
 use crate::failure::Failure;
 use crate::options::{LogFormat, Place, Serve};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, TcpStream};
 use std::path::Path;
+use std::time::Duration;
 use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 
@@ -17,7 +19,7 @@ pub(crate) fn run(serve: Serve) -> Result<(), Failure> {
     let sockets = open_files().saturating_sub(OTHER_FILES);
     config.behaviour.most_sockets = config.behaviour.most_sockets.min(sockets);
     let runtime = Runtime::new().map_err(|error| refused(&error))?;
-    tracing::info!(address = %config.address, version = env!("CARGO_PKG_VERSION"), "starting");
+    tracing::info!(address = %config.address, version = crate::VERSION, "starting");
     let served = runtime.block_on(server::serve(config));
     match &served {
         Ok(()) => tracing::info!("stopped"),
@@ -70,6 +72,31 @@ pub(crate) fn move_all(from: &str, to: &str) -> Result<(), Failure> {
         writeln!(out, "{table} {rows}")?;
     }
     Ok(())
+}
+
+/// How long a server may take to say that it is well.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Asks the server on this machine, and prints its words.
+pub(crate) fn health(port: u16) -> Result<(), Failure> {
+    let refused =
+        |error: io::Error| Failure::Refused(format!("the server on port {port} does not answer: {error}"));
+    let answer = ask_health(port).map_err(refused)?;
+    let (head, words) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    if head.split(' ').nth(1) != Some("200") {
+        return Err(Failure::Refused(words.trim().replace('\n', ", ")));
+    }
+    write!(io::stdout(), "{words}")?;
+    Ok(())
+}
+
+fn ask_health(port: u16) -> io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&(Ipv4Addr::LOCALHOST, port).into(), PATIENCE)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
 }
 
 /// Lets this process open as many files as the system allows it; gives that number.

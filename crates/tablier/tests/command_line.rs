@@ -162,7 +162,15 @@ fn malformed_input_is_refused_in_one_line() {
     refused(&["play", "offboard", "--", "a5b5"]);
     refused(&["play", "offboard", "é"]);
     refused(&["moves", "offboard", "--symmetry", "axial"]);
-    refused(&["render", "offboard", "-o", "board.gif"]);
+    refused(&["render", "offboard", "-o", "board.webp"]);
+    refused(&[
+        "render",
+        "offboard",
+        "-o",
+        "board.gif",
+        "--record",
+        "no-such-file.txt",
+    ]);
     refused(&["render", "offboard", "-o", "no/such/folder/board.svg"]);
     let third = refuses(
         &["moves", "offboard", "--stdin"],
@@ -235,6 +243,51 @@ fn pictures_are_svg_or_png() {
         1,
     );
     assert!(std::fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_game_is_an_animation_from_its_moves_or_its_record() {
+    let folder = std::env::temp_dir().join(format!("tablier-gif-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let [moved, read, record] = ["moves.gif", "record.gif", "game.txt"].map(|name| folder.join(name));
+    let game = protocol::Record {
+        game: games::GameId::Offboard,
+        variant: None,
+        position: None,
+        players: vec!["Ann".to_owned(), "Bob".to_owned()],
+        date: None,
+        clock: protocol::Clock::None,
+        rated: false,
+        ending: None,
+        moves: vec!["i5h5".to_owned(), "a1b2".to_owned()],
+    };
+    std::fs::write(&record, game.to_string()).unwrap();
+    let path = |path: &std::path::Path| path.to_str().unwrap().to_owned();
+    prints(&["render", "offboard", "-o", &path(&moved), "i5h5", "a1b2"]);
+    prints(&[
+        "render",
+        "offboard",
+        "-o",
+        &path(&read),
+        "--record",
+        &path(&record),
+    ]);
+    let gif = std::fs::read(&moved).unwrap();
+    assert!(gif.starts_with(b"GIF89a"));
+    assert!(gif == std::fs::read(&read).unwrap(), "both show the same boards");
+    refuses(
+        &[
+            "render",
+            "polygone",
+            "-o",
+            &path(&read),
+            "--record",
+            &path(&record),
+        ],
+        "",
+        1,
+    );
     std::fs::remove_dir_all(folder).unwrap();
 }
 

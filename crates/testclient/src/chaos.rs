@@ -268,11 +268,15 @@ async fn find_somebody(address: SocketAddr) -> Option<String> {
 
 /// Two players at a new table; asked for until the server is there to do it.
 pub(crate) async fn seated(address: SocketAddr, settings: &TableSettings, seed: u64) -> [TestPlayer; 2] {
-    let mut first = Http::new(address);
+    seated_as([Http::new(address), Http::new(address)], settings, seed).await
+}
+
+/// The same for two who are somewhere.
+pub(crate) async fn seated_as(both: [Http; 2], settings: &TableSettings, seed: u64) -> [TestPlayer; 2] {
+    let [mut first, mut second] = both;
     let body = json!({ "settings": settings, "side": "first" });
     let created = until_answered(&mut first, "/api/tables", &body.to_string()).await;
     let table = created["table"].as_str().unwrap().to_owned();
-    let mut second = Http::new(address);
     // A guest first: a join whose answer is lost must not be tried again by another guest.
     until_answered(&mut second, "/api/me", "{}").await;
     let join = json!({ "challenge": created["challenge"] }).to_string();

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::http::{HeaderMap, HeaderName};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -71,6 +72,14 @@ impl Http {
             address,
             cookie: None,
             headers: String::new(),
+        }
+    }
+
+    /// Adds the header lines to those of a socket's request.
+    pub(crate) fn add_headers(&self, headers: &mut HeaderMap) {
+        for (name, value) in self.headers.lines().filter_map(|line| line.split_once(": ")) {
+            let name: HeaderName = name.parse().unwrap();
+            headers.insert(name, value.parse().unwrap());
         }
     }
 

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail by panicking")]
 #![allow(clippy::missing_panics_doc, reason = "helpers of tests fail by panicking")]
 
+mod attack;
 mod chaos;
 mod database;
 mod faults;
+mod growth;
 mod http;
 mod line;
 mod lines;
@@ -15,9 +17,11 @@ mod player;
 mod program;
 mod stall;
 
+pub use attack::{Attack, Damage};
 pub use chaos::{Chaos, Deployment, Toll};
 pub use database::Database;
 pub use faults::{Faults, proxy};
+pub use growth::{Growth, GrowthRow};
 pub use http::{Http, HttpReply};
 pub use line::TestSocket;
 pub use lines::JsonLines;

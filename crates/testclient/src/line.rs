@@ -7,7 +7,6 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::http::HeaderName;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
@@ -32,10 +31,7 @@ impl TestSocket {
         if let Some(cookie) = &http.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
-        for (name, value) in http.headers.lines().filter_map(|line| line.split_once(": ")) {
-            let name: HeaderName = name.parse().unwrap();
-            request.headers_mut().insert(name, value.parse().unwrap());
-        }
+        http.add_headers(request.headers_mut());
         match client_async(request, stream).await {
             Ok((socket, _)) => Ok(TestSocket(socket)),
             Err(Error::Http(response)) => Err(response.status().as_u16()),

@@ -85,7 +85,7 @@ impl Load {
             sent: players.iter().map(|player| player.sent_moves).sum(),
             acknowledged: waits.len(),
             refused: players.iter().map(|player| player.refused.len()).sum(),
-            waits: [0.5, 0.99, 0.999, 1.0].map(|part| at(&waits, part)),
+            waits: [0.5, 0.99, 0.999, 1.0].map(|part| percentile(&waits, part)),
             megabytes: programs.iter().map(Program::most_megabytes).sum(),
             processor: all(Program::processor_seconds) - used,
             busy: [before, load_average()],
@@ -117,7 +117,7 @@ async fn table(address: SocketAddr, number: u64) -> ([TestPlayer; 2], Random) {
 }
 
 /// The wait, in milliseconds, that such a part of all waits does not exceed.
-fn at(sorted: &[u64], part: f64) -> f64 {
+pub(crate) fn percentile(sorted: &[u64], part: f64) -> f64 {
     let index = (sorted.len().max(1) - 1) as f64 * part;
     sorted.get(index as usize).copied().unwrap_or(0) as f64 / 1000.0
 }

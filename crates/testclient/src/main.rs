@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use testclient::{Chaos, Deployment, Load, NatsServer, Program, Stall, Toll};
+use testclient::{Attack, Chaos, Deployment, Growth, Load, NatsServer, Program, Stall, Toll};
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -20,10 +20,13 @@ async fn main() -> ExitCode {
             let site = Wanted::of(program, database, &flags).start().await;
             load(site, tables, seconds).await
         }
+        ["attack", program, names @ ..] => attack(Path::new(program), names).await,
+        ["growth", program, database, sizes @ ..] => growth(Path::new(program), database, sizes).await,
         _ => {
             eprintln!(
                 "expected: load PROGRAM DATABASE TABLES SECONDS, or chaos PROGRAM DATABASE GAMES KILLS; with \
-                 --servers=N --nats --stall --restart-postgres=COMMAND"
+                 --servers=N --nats --stall --restart-postgres=COMMAND; or attack PROGRAM [NAME…]; \
+                 or growth PROGRAM DATABASE SIZE…"
             );
             ExitCode::FAILURE
         }
@@ -114,6 +117,42 @@ async fn chaos(mut site: Deployment, games: &str, kills: &str) -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
+}
+
+/// Prints a row an attack; fails when one does damage.
+async fn attack(program: &Path, names: &[&str]) -> ExitCode {
+    let wanted: Vec<Attack> = Attack::ALL
+        .into_iter()
+        .filter(|attack| names.is_empty() || names.contains(&attack.name()))
+        .collect();
+    if wanted.len() < names.len() {
+        let known = Attack::ALL.map(Attack::name).join(", ");
+        eprintln!("expected names of attacks: {known}");
+        return ExitCode::FAILURE;
+    }
+    let mut is_small = true;
+    for attack in wanted {
+        let damage = attack.run(program).await;
+        println!("{damage}");
+        is_small &= damage.is_small();
+    }
+    if is_small {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+async fn growth(program: &Path, database: &str, sizes: &[&str]) -> ExitCode {
+    let sizes: Result<Vec<u64>, _> = sizes.iter().map(|size| size.parse()).collect();
+    let Ok(sizes) = sizes else {
+        eprintln!("expected numbers of games");
+        return ExitCode::FAILURE;
+    };
+    for row in (Growth { sizes }).run(program, database).await {
+        println!("{row}");
+    }
+    ExitCode::SUCCESS
 }
 
 async fn load(site: Deployment, tables: &str, seconds: &str) -> ExitCode {

@@ -227,6 +227,7 @@ impl TestPlayer {
         if let Some(cookie) = &self.http.cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
+        self.http.add_headers(request.headers_mut());
         let connecting = timeout(Duration::from_secs(5), client_async(request, stream)).await;
         let (socket, _) = connecting.map_err(|_| tungstenite::Error::ConnectionClosed)??;
         Ok(socket)

@@ -17,6 +17,7 @@ pub struct Program {
     database: String,
     /// Address of a NATS server, if messages go through one.
     bus: Option<String>,
+    flags: &'static [&'static str],
     child: Child,
 }
 
@@ -28,17 +29,32 @@ impl Program {
 
     /// The same, with messages to other processes through a NATS server.
     pub async fn start_with(binary: &Path, database: &str, bus: Option<&str>) -> Program {
+        Program::start_flagged(binary, database, bus, OPEN).await
+    }
+
+    /// The same with the usual limits, behind a proxy that names its clients.
+    pub async fn start_guarded(binary: &Path, database: &str) -> Program {
+        Program::start_flagged(binary, database, None, &["--behind-proxy"]).await
+    }
+
+    async fn start_flagged(
+        binary: &Path,
+        database: &str,
+        bus: Option<&str>,
+        flags: &'static [&'static str],
+    ) -> Program {
         // Another may take the port before the server does; with a free one that hardly ever happens.
         let address = std::net::TcpListener::bind("127.0.0.1:0")
             .unwrap()
             .local_addr()
             .unwrap();
-        let child = spawn(binary, address, database, bus);
+        let child = spawn(binary, address, database, bus, flags);
         let mut program = Program {
             address,
             binary: binary.to_owned(),
             database: database.to_owned(),
             bus: bus.map(ToOwned::to_owned),
+            flags,
             child,
         };
         program.answers().await;
@@ -48,8 +64,15 @@ impl Program {
     /// Ends it as a loss of power would, and starts it again.
     pub async fn kill_and_restart(&mut self) {
         self.child.kill().await.unwrap();
-        self.child = spawn(&self.binary, self.address, &self.database, self.bus.as_deref());
+        let bus = self.bus.as_deref();
+        self.child = spawn(&self.binary, self.address, &self.database, bus, self.flags);
         self.answers().await;
+    }
+
+    /// Whether it runs, and answers.
+    pub async fn is_alive(&mut self) -> bool {
+        let asked = Http::new(self.address).ask("GET", "/healthz", "").await;
+        asked.is_ok_and(|answer| answer.status == 200) && self.child.try_wait().is_ok_and(|end| end.is_none())
     }
 
     /// Megabytes of memory that it has needed at most, as Linux counts them; 0 elsewhere.
@@ -105,7 +128,14 @@ impl Program {
     }
 }
 
-fn spawn(binary: &Path, address: SocketAddr, database: &str, bus: Option<&str>) -> Child {
+/// Limits for players who all come from one address.
+const OPEN: &[&str] = &[
+    "--requests-each=4000000000",
+    "--tables-each=4000000000",
+    "--sockets-each=4000000000",
+];
+
+fn spawn(binary: &Path, address: SocketAddr, database: &str, bus: Option<&str>, flags: &[&str]) -> Child {
     Command::new(binary)
         .args([
             "serve",
@@ -115,9 +145,7 @@ fn spawn(binary: &Path, address: SocketAddr, database: &str, bus: Option<&str>) 
             database,
         ])
         .args(bus.map(|bus| format!("--bus={bus}")))
-        // All players come from one address.
-        .args(["--requests-each", "4000000000", "--tables-each", "4000000000"])
-        .args(["--sockets-each", "4000000000"])
+        .args(flags)
         .stdout(Stdio::null())
         .kill_on_drop(true)
         .spawn()

@@ -59,10 +59,12 @@ const GENERATED: &str = "Written by `cargo";
 fn generated() -> Vec<(&'static str, Vec<String>)> {
     let table = |mark: &str, head: &str| format!("{mark}\n\n{head}\n| ");
     let load = table(crate::load::MARK, crate::load::HEAD);
+    let growth = table(crate::load::GROWTH_MARK, crate::load::GROWTH_HEAD);
+    let attack = table(crate::attack::MARK, crate::attack::HEAD);
     let chaos = table(crate::chaos::MARK, crate::chaos::HEAD);
     vec![
         ("docs/bench.md", crate::bench::fixed_parts()),
-        ("docs/load.md", vec![load, chaos]),
+        ("docs/load.md", vec![load, growth, attack, chaos]),
     ]
 }
 

@@ -21,9 +21,11 @@ const PURE: &[(&str, &[&str])] = &[
             "offboard",
             "polarity",
             "polygone",
+            "qrcode",
             "rules",
         ],
     ),
+    ("raster", &["gif", "resvg"]),
     ("search", &["offboard", "polygone", "rules"]),
     ("isometron-engine", &["isometron", "rules", "search"]),
     (

@@ -7,7 +7,6 @@ use std::path::Path;
 /// Names that several types may have, and why.
 const SHARED: &[(&str, &str)] = &[
     ("Cell", EACH_GAME),
-    ("Cells", EACH_GAME),
     ("Control", EACH_GAME),
     ("Error", "each crate has one; it is written with the crate's path"),
     ("Forbidden", EACH_GAME),

@@ -14,8 +14,6 @@ const LONGEST_ADDRESS: usize = 6000;
 /// Formats of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Export {
-    /// The address of this game.
-    Link,
     /// The moves as a record.
     Record,
     /// The position as SVG.
@@ -27,14 +25,12 @@ pub(super) enum Export {
 /// Takes something along. The worker writes records, because it knows how.
 pub(super) fn export<G: BoardGame>(
     table: &BoardTable<G>,
-    tree: &Tree,
     names: [&str; 2],
     what: Export,
     thinker: &mut Thinker,
 ) {
     let name = |ending| format!("tablier-{}.{ending}", G::NAME);
     match what {
-        Export::Link => browser::copy(&(browser::origin() + &address(table, tree))),
         Export::Svg => browser::download(&name("svg"), "image/svg+xml", &picture(table)),
         Export::Png => browser::download_png(&name("png"), &picture(table)),
         Export::Record => {
@@ -62,6 +58,20 @@ fn picture<G: Draw + BoardGame>(table: &BoardTable<G>) -> String {
         flipped: crate::frame::Control::is_flipped(table.control()),
     };
     table.position().svg(&options)
+}
+
+/// The address of this game, to be sent to others.
+pub(super) fn link<G: BoardGame>(table: &BoardTable<G>, tree: &Tree) -> String {
+    browser::origin() + &address(table, tree)
+}
+
+/// The first position and the moves, as parameters of an address.
+pub(super) fn line<G: BoardGame>(table: &BoardTable<G>) -> String {
+    let address = analysis_address(table);
+    address
+        .split_once('?')
+        .map(|(_, line)| line.to_owned())
+        .unwrap_or_default()
 }
 
 /// The address that shows all of this again; without the variations where they are too many.

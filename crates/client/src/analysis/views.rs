@@ -5,7 +5,8 @@
 use super::findings::{EngineLine, Lines, Review};
 use super::transfer::Export;
 use crate::app::App;
-use crate::copy_link::CopyLink;
+use crate::browser;
+use crate::copy_link::{CopyLink, EmbedCode};
 use crate::frame::view_model::BoardAction;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
@@ -138,12 +139,26 @@ pub(super) fn Curve(
 }
 
 #[component]
-pub(super) fn Exports(app: App, export: Callback<Export>) -> impl IntoView {
-    let copy = Callback::new(move |()| export.run(Export::Link));
+pub(super) fn Exports(
+    app: App,
+    /// The whole address of the game with its variations.
+    link: Callback<(), String>,
+    /// The first position and the line shown, as parameters of an address.
+    line: Callback<(), String>,
+    game: &'static str,
+    export: Callback<Export>,
+) -> impl IntoView {
+    let frame = Callback::new(move |()| format!("/embed/position/{game}?{}", line.run(())));
+    let animate = move |_| {
+        let address = format!("/pictures/position/{game}.gif?{}", line.run(()));
+        browser::download_from(&format!("tablier-{game}.gif"), &address);
+    };
     view! {
-        <CopyLink app copy class="" />
+        <CopyLink app link class="" />
         <button id="save-record" on:click=move |_| export.run(Export::Record)>{app.text(Text::SaveRecord)}</button>
         <button id="save-svg" on:click=move |_| export.run(Export::Svg)>{app.text(Text::SavePicture)} " SVG"</button>
         <button id="save-png" on:click=move |_| export.run(Export::Png)>{app.text(Text::SavePicture)} " PNG"</button>
+        <button id="save-gif" on:click=animate>{app.text(Text::SaveAnimation)}</button>
+        <EmbedCode app frame />
     }
 }

@@ -14,7 +14,7 @@ use crate::opponent::{ComputerLevel, LEVEL};
 use crate::result::side_texts;
 use games::GameId;
 use leptos::prelude::*;
-use protocol::SideChoice;
+use protocol::{GuideChoice, SideChoice};
 use rules::Variant;
 
 /// A box to tick.
@@ -175,6 +175,22 @@ pub(crate) fn assist_tick(app: App, game: GameId, form: RwSignal<GameForm>) -> A
     assist_choice(app, game, chosen, choose)
 }
 
+/// How much of its guide the table shows to both players, for games that have one.
+pub(crate) fn guide_choice(app: App, game: GameId, form: RwSignal<GameForm>) -> AnyView {
+    let choices = GuideChoice::ALL.map(|guide| {
+        choice(
+            "guide",
+            Some(format!("guide-{}", guide.name())),
+            app.text(words::guide(guide)),
+            move || form.get().guide == guide,
+            move || form.update(|form| form.guide = guide),
+        )
+    });
+    protocol::has_guide(game)
+        .then(|| fieldset(app, Text::GuideShows, choices.into()))
+        .into_any()
+}
+
 /// Whether the game counts, where it can.
 pub(crate) fn rated_choice(app: App, form: RwSignal<GameForm>) -> AnyView {
     view! {
@@ -202,9 +218,9 @@ pub(crate) fn level_choice(
             choose.run(level);
         }
     };
-    let copy = Callback::new(move |()| {
+    let link = Callback::new(move |()| {
         let (here, level) = (browser::origin(), level.get_untracked().number());
-        browser::copy(&format!("{here}{path}?{LEVEL}={level}"));
+        format!("{here}{path}?{LEVEL}={level}")
     });
     view! {
         <fieldset>
@@ -224,7 +240,7 @@ pub(crate) fn level_choice(
                     on:change=choose
                 />
             </label>
-            <CopyLink app copy class="" />
+            <div class="choices"><CopyLink app link class="" /></div>
         </fieldset>
     }
     .into_any()

@@ -5,7 +5,8 @@
 use super::{note_known, request};
 use crate::app::App;
 use crate::game_form::fields::{
-    SIDES, assist_tick, pace_choice, rated_choice, side_choice, teams_choice, tick, variant_choice, variants,
+    SIDES, assist_tick, guide_choice, pace_choice, rated_choice, side_choice, teams_choice, tick,
+    variant_choice, variants,
 };
 use crate::game_form::{ClockKind, GameForm};
 use crate::language::Text;
@@ -61,6 +62,7 @@ pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
                 {pace_choice(app, form, ClockKind::ELSEWHERE)}
                 {teams_choice(app, game, form)}
                 {assist_tick(app, game, form)}
+                {guide_choice(app, game, form)}
                 {rated_choice(app, form)}
                 {tick(app, form, "public", Text::Public, |form| &mut form.public)}
                 {tick(app, form, "chat", Text::Chat, |form| &mut form.chat)}

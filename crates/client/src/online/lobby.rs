@@ -6,7 +6,7 @@ use super::{note_known, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::game_form::fields::{
-    SIDES, assist_tick, pace_choice, rated_choice, side_choice, tick, variant_choice, variants,
+    SIDES, assist_tick, guide_choice, pace_choice, rated_choice, side_choice, tick, variant_choice, variants,
 };
 use crate::game_form::{ClockKind, GameForm};
 use crate::language::Text;
@@ -154,6 +154,7 @@ pub(crate) fn LobbyPage(app: App, game: GameId) -> impl IntoView {
                 {side_choice(app, game, SIDES, side, choose_side)}
                 {variant_choice(app, game, variant.into(), choose_variant)}
                 {assist_tick(app, game, form)}
+                {guide_choice(app, game, form)}
                 {rated_choice(app, form)}
                 {tick(app, form, "near", Text::Near, |form| &mut form.near)}
                 <button id="seek" class="primary" prop:disabled=move || !lobby.is_open.get() on:click=seek>

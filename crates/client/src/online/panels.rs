@@ -4,6 +4,7 @@
 
 use super::live::Live;
 use super::safety::{ReportLine, ReportedLine};
+use super::share_game::NextTurn;
 use super::words;
 use crate::app::App;
 use crate::browser;
@@ -22,7 +23,7 @@ fn holds(live: Live, test: fn(&Game) -> bool) -> Memo<bool> {
 }
 
 /// The name of the other player.
-fn other_name(app: App, live: Live) -> String {
+pub(super) fn other_name(app: App, live: Live) -> String {
     app.messages.with(|messages| {
         live.game.with(|game| {
             let other = game.side().and_then(|side| game.player(!side));
@@ -47,7 +48,7 @@ pub(crate) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
         format!("{}/table/{id}{key}", browser::origin())
     });
     let link = StoredValue::new(link);
-    let copy = Callback::new(move |()| browser::copy(&link.get_value()));
+    let sent = Callback::new(move |()| link.get_value());
     let share = move |_| browser::share(&link.get_value());
     let hint = if live.game.with_untracked(Game::has_teams) {
         Text::WaitingTeamsHint
@@ -73,7 +74,7 @@ pub(crate) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
                     on:focus=move |event| select_all(&event)
                 />
                 <div class="choices">
-                    <CopyLink app copy class="primary" />
+                    <CopyLink app link=sent class="primary" shown=true />
                     {browser::can_share().then(|| view! {
                         <button id="share-link" on:click=share>
                             <IconView icon=Icon::Share />
@@ -164,6 +165,7 @@ pub(crate) fn Deeds(
                 <button id="abort" on:click=move |_| live.act(Action::Abort {})>{app.text(Text::Abort)}</button>
             </Show>
             <Resign app live />
+            <NextTurn app live />
         </div>
     }
 }

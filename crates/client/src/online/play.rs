@@ -2,6 +2,7 @@
 
 use super::live::{Live, remote_table};
 use super::panels::{Banner, Chat, Claim, Deeds, Offers, WaitingRoom};
+use super::share_game::ShareGame;
 use super::words;
 use crate::app::App;
 use crate::browser;
@@ -330,6 +331,7 @@ pub(crate) fn after_the_game(app: App, live: Live, links: Option<StudyLinks>) ->
             </a>
         })}
         <button id="save-record" on:click=save>{app.text(Text::SaveRecord)}</button>
+        <ShareGame app live />
     }
     .into_any()
 }

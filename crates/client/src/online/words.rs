@@ -1,7 +1,9 @@
 //! Texts of the online pages: clocks, endings, players, refusals.
 
 use crate::language::{Messages, Text};
-use protocol::{Clock, EndReason, Ending, GONE, Player, PlayerKind, Refusal, RemoteTable, TableSettings};
+use protocol::{
+    Clock, EndReason, Ending, GONE, GuideChoice, Player, PlayerKind, Refusal, RemoteTable, TableSettings,
+};
 use rules::Side;
 
 const MINUTE: f64 = 60.0;
@@ -29,10 +31,23 @@ pub fn clock(messages: &Messages, clock: Clock) -> String {
     }
 }
 
-/// How a game is played, after its name: the clock, whether it is rated, and whether images are placed for the players.
+/// How much of its guide Polarity's table shows.
+pub const fn guide(guide: GuideChoice) -> Text {
+    match guide {
+        GuideChoice::All => Text::GuideAll,
+        GuideChoice::Ring => Text::GuideRing,
+        GuideChoice::Nothing => Text::GuideNothing,
+    }
+}
+
+/// How a game is played, after its name: the clock, whether it is rated, and the help that its players get if that is unusual.
 pub fn terms(messages: &Messages, settings: &TableSettings) -> String {
     let clock = clock(messages, settings.clock);
-    let others = [(settings.rated, Text::Rated), (settings.assist, Text::Assist)];
+    let others = [
+        (settings.rated, Text::Rated),
+        (settings.assist, Text::Assist),
+        (settings.guide != GuideChoice::All, guide(settings.guide)),
+    ];
     let others = others.into_iter().filter(|(is_on, _)| *is_on);
     others.fold(clock, |terms, (_, text)| {
         format!("{terms} · {}", messages.text(text))

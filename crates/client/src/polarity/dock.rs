@@ -7,6 +7,7 @@ use crate::language::Text;
 use leptos::html::Ul;
 use leptos::prelude::*;
 use polarity_facts::{Command, GoalKind, OwedFact, Switch};
+use web_sys::wasm_bindgen::JsCast;
 
 /// Force on the hand, and the sliders of its pose.
 pub(super) fn pose(ui: Ui) -> AnyView {
@@ -163,7 +164,7 @@ pub(super) fn toolbar(
             <button
                 type="button"
                 data-do=command.name()
-                class:primary=matches!(command, Command::Release | Command::Place)
+                class:primary=command == Command::Release
                 aria-pressed=pressed
                 hidden=move || !can.get()
                 on:click=move |_| ui.command(command.name())
@@ -184,6 +185,14 @@ pub(super) fn toolbar(
             _ => Text::PolarityConvert,
         })()
     };
+    let sees_again = move || {
+        let is_shown = ui.table.facts.with(|facts| facts.is_on(Switch::SeeAgain));
+        text(if is_shown {
+            Text::PolaritySkip
+        } else {
+            Text::PolaritySeeAgain
+        })()
+    };
     let new = move || unread.map(|unread| unread.get()).filter(|count| *count > 0);
     view! {
         <div class="toolbar">
@@ -192,9 +201,9 @@ pub(super) fn toolbar(
             {button(Command::Lean, text(Text::PolarityLean).into_any())}
             {button(Command::Back, text(Text::TakeBack).into_any())}
             {button(Command::Hurry, text(Text::PolarityHurry).into_any())}
-            {see_again(ui)}
+            {button(Command::SeeAgain, sees_again.into_any())}
             {button(Command::Convert, converts.into_any())}
-            {button(Command::Place, text(Text::PolarityPlace).into_any())}
+            {place_button(ui)}
             {button(Command::Release, text(Text::KeyLetGo).into_any())}
             {opener(ui, Sheet::View, "opens view-opener", text(Text::PolarityLook).into_any())}
             {game_text.map(|game_text| opener(ui, Sheet::Game, "opens new", text(game_text).into_any()))}
@@ -207,21 +216,41 @@ pub(super) fn toolbar(
     .into_any()
 }
 
-/// After a fault: what happened, once more, from the side.
-fn see_again(ui: Ui) -> AnyView {
-    let wanted = Memo::new(move |_| {
-        ui.table.facts.with(|facts| {
-            let fault = facts.news.iter().any(|news| news.kind.is_fault());
-            fault && facts.can(Command::Replay)
-        })
-    });
-    let see = move |_| {
-        ui.command("side");
-        ui.command("replay");
+/// A click lets the hand place the disc by itself; held, the button lowers it.
+fn place_button(ui: Ui) -> AnyView {
+    let can = Memo::new(move |_| ui.table.facts.with(|facts| facts.can(Command::Place)));
+    let was_held = StoredValue::new(false);
+    let press = move |event: web_sys::PointerEvent| {
+        was_held.set_value(false);
+        let button = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        if let Some(button) = button {
+            // Without capture the release is heard all the same, unless the finger slips off.
+            let _ = button.set_pointer_capture(event.pointer_id());
+        }
+        ui.table.hold(true);
+    };
+    let release = move |_| was_held.set_value(ui.table.hold(false));
+    let click = move |_| {
+        if !was_held.get_value() {
+            ui.command(Command::Place.name());
+        }
+        was_held.set_value(false);
     };
     view! {
-        <button type="button" data-do="see-again" hidden=move || !wanted.get() on:click=see>
-            {ui.app.text(Text::PolarityReplay)}
+        <button
+            type="button"
+            class="primary"
+            data-do=Command::Place.name()
+            hidden=move || !can.get()
+            on:pointerdown=press
+            on:pointerup=release
+            on:pointercancel=release
+            on:contextmenu=|event| event.prevent_default()
+            on:click=click
+        >
+            {ui.app.text(Text::PolarityPlace)}
         </button>
     }
     .into_any()

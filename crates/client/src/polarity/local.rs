@@ -7,6 +7,7 @@ use super::table::{Table, Told};
 use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
+use crate::frame::clock::TimeControl;
 use crate::frame::panels::Clocks;
 use crate::language::{Messages, Text};
 use crate::online::words as clock_words;
@@ -17,8 +18,8 @@ use crate::storage::{self, Key};
 use crate::thinking::Thinker;
 use games::GameId;
 use leptos::prelude::*;
-use polarity_facts::{Status, TableFacts};
-use protocol::{EndReason, Ending, SideChoice};
+use polarity_facts::{Status, Switch, TableFacts};
+use protocol::{EndReason, Ending, GuideChoice, SideChoice};
 use rules::Side;
 use std::time::Duration;
 
@@ -61,6 +62,10 @@ pub(crate) fn page(app: App, asked: Option<Mode>) -> AnyView {
         if told == Told::Mounted {
             here.begin(asked);
         }
+    });
+    table.guide(move || {
+        here.game
+            .with(|game| game.map_or(GuideChoice::All, |game| game.options.form.guide))
     });
     here.keep();
     here.run_clock();
@@ -234,7 +239,7 @@ impl Local {
                 let game = game.filter(|game| game.options.way == Way::Computer)?;
                 turn.filter(|(_, turn)| !game.own[*turn])
             });
-            let idle = facts.with(|facts| facts.status == Status::Idle);
+            let idle = facts.with(|facts| facts.status == Status::Idle && !facts.is_on(Switch::SeeAgain));
             its.filter(|_| idle)
                 .map_or_else(String::new, |(plies, _)| format!("{} {plies}", self.round.get()))
         });
@@ -333,6 +338,10 @@ impl Local {
             scene,
             clocks,
             thinking: self.thinking.into(),
+            is_timed: Signal::derive(move || {
+                let timed = |game: &Game| game.clock.control() != TimeControl::None;
+                self.game.with(|game| game.as_ref().is_some_and(timed))
+            }),
             is_closed: Signal::derive(move || self.thinking.get() || self.fallen().is_some()),
             news: Signal::derive(Vec::new),
             over_table: ().into_any(),

@@ -88,12 +88,13 @@ impl Options {
     fn to_text(self) -> String {
         let side = SIDES.iter().find(|(_, side)| *side == self.form.side);
         format!(
-            "with={} rules={} level={} side={} teams={} clock={}",
+            "with={} rules={} level={} side={} teams={} guide={} clock={}",
             self.way.name(),
             RULES[self.rules],
             self.level.number(),
             side.map_or("any", |(name, _)| name),
             if self.form.teams { "yes" } else { "no" },
+            self.form.guide.name(),
             self.form.time().to_text(),
         )
     }
@@ -113,6 +114,7 @@ impl Options {
             "rules" => self.rules = RULES.iter().position(|rules| *rules == value)?,
             "level" => self.level = ComputerLevel::new(value.parse().ok()?)?,
             "side" => self.form.side = SIDES.iter().find(|(name, _)| *name == value)?.1,
+            "guide" => self.form.guide = value.parse().ok()?,
             "teams" => self.form.teams = value == "yes",
             "clock" => {
                 let time = GameForm::of_time(TimeControl::from_text(value)?);
@@ -212,6 +214,7 @@ impl Game {
 mod tests {
     use super::*;
     use crate::game_form::ClockKind;
+    use protocol::GuideChoice;
 
     fn options(way: Way) -> Options {
         Options {
@@ -221,6 +224,7 @@ mod tests {
             form: GameForm {
                 side: SideChoice::Second,
                 teams: true,
+                guide: GuideChoice::Ring,
                 pace: ClockKind::Sand,
                 sand: 90,
                 ..GameForm::FRIEND

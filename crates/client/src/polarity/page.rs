@@ -12,7 +12,7 @@ use crate::frame::view_model::GameView;
 use crate::language::Text;
 use crate::sound::{self, Sound};
 use leptos::prelude::*;
-use polarity_facts::{Status, Switch, TableFacts};
+use polarity_facts::{Command, Status, Switch, TableFacts};
 use web_sys::wasm_bindgen::JsCast;
 
 /// Commands that close the sheet they are given in: one wants to see what they did.
@@ -87,6 +87,8 @@ pub(super) struct Parts {
     pub(super) clocks: Signal<Clocks>,
     /// Whether the computer is thinking.
     pub(super) thinking: Signal<bool>,
+    /// Whether a clock runs against a player at this screen.
+    pub(super) is_timed: Signal<bool>,
     /// Whether nothing can be taken back.
     pub(super) is_closed: Signal<bool>,
     /// Messages from beyond the table.
@@ -118,6 +120,7 @@ pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
     };
     listen_to_keys(ui);
     sound_field(ui);
+    show_falls(ui, parts.is_timed);
     let (chat, unread) = parts.chat.unzip();
     view! {
         <main
@@ -126,6 +129,7 @@ pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
             data-status=status
             data-hand=move || if facts.with(|facts| facts.is_on(Switch::Free)) { "free" } else { "led" }
             data-outlook=move || facts.with(|facts| facts.guide.map(|guide| guide.outlook.name()))
+            data-film=move || facts.with(|facts| facts.is_on(Switch::SeeAgain)).then_some("shown")
             data-sheet=move || ui.sheet().map(Sheet::id)
         >
             <div class="view">
@@ -159,6 +163,20 @@ pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
         </main>
     }
     .into_any()
+}
+
+/// Shows every fall and fault once more, unless a player waits for the table, or wants none of it.
+fn show_falls(ui: Ui, is_timed: Signal<bool>) {
+    let falls = Memo::new(move |_| ui.table.facts.with(|facts| facts.falls));
+    Effect::new(move |before: Option<usize>| {
+        let falls = falls.get();
+        let settings = ui.app.settings.get_untracked();
+        let is_wanted = settings.motion && settings.replays && !browser::is_still();
+        if before.is_some_and(|before| falls > before) && is_wanted && !is_timed.get_untracked() {
+            ui.table.command(Command::SeeAgain.name());
+        }
+        falls
+    });
 }
 
 /// Lets one hear and, on a phone, feel what the hand feels of the field.
@@ -243,6 +261,10 @@ pub(super) fn listen_to_keys(ui: Ui) {
             event.prevent_default();
             return;
         }
+        if event.repeat() && key == " " && is("#stage") {
+            event.prevent_default();
+            return;
+        }
         let is_letter = key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
         let writes = is("input:not([type=range], [type=radio], [type=checkbox]), select, textarea");
         let free = is("#stage") || key == "Escape" || is_letter && !writes;
@@ -250,5 +272,18 @@ pub(super) fn listen_to_keys(ui: Ui) {
             event.prevent_default();
         }
     });
-    on_cleanup(move || pressed.remove());
+    let released = window_event_listener(leptos::ev::keyup, move |event| {
+        if event.key() == " " {
+            ui.table.hold(false);
+        }
+    });
+    // A key that goes up elsewhere is not heard.
+    let left = window_event_listener(leptos::ev::blur, move |_| {
+        ui.table.hold(false);
+    });
+    on_cleanup(move || {
+        pressed.remove();
+        released.remove();
+        left.remove();
+    });
 }

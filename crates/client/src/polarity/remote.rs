@@ -18,7 +18,7 @@ use crate::storage::{self, Key};
 use games::GameId;
 use leptos::prelude::*;
 use polarity_facts::{Status, TableFacts};
-use protocol::{ChallengeKey, Looked, RemoteTable, ServerMessage, Stage};
+use protocol::{ChallengeKey, Clock, Looked, RemoteTable, ServerMessage, Stage};
 use rules::Side;
 
 /// The start of a table that names none.
@@ -36,6 +36,7 @@ struct Remote {
     start: StoredValue<String>,
     /// Lines of the chat that have been seen.
     seen: RwSignal<usize>,
+    has_clock: bool,
 }
 
 /// The page.
@@ -43,6 +44,8 @@ pub(crate) fn page(app: App, looked: Looked) -> AnyView {
     let id = looked.table.id.to_string();
     let start = looked.table.position.clone();
     let start = start.or_else(|| looked.table.settings.variant.clone());
+    let has_clock = looked.table.settings.clock != Clock::None;
+    let guide = looked.table.settings.guide;
     let mut game = remote_table(&id);
     game.look(looked.table, looked.seat, &looked.events);
     let live = Live::new(&id, game);
@@ -53,8 +56,10 @@ pub(crate) fn page(app: App, looked: Looked) -> AnyView {
         follow: StoredValue::new(Follow::default()),
         start: StoredValue::new(start.unwrap_or_else(|| USUAL_START.to_owned())),
         seen: RwSignal::new(0),
+        has_clock,
     };
     table.open(move |told| remote.hear(told));
+    table.guide(move || guide);
     live.connect(Callback::new(move |(message, _)| remote.listen(&message)));
     play::follow_rematch(app, live);
     sound_moves(remote.ui);
@@ -209,6 +214,12 @@ impl Remote {
             scene,
             clocks: play::clocks(live),
             thinking: Signal::derive(|| false),
+            is_timed: Signal::derive(move || {
+                let is_own = live
+                    .game
+                    .with(|game| Side::BOTH.into_iter().any(|side| game.is_to_move(side)));
+                self.has_clock && is_own
+            }),
             is_closed: Signal::derive(|| false),
             news: Signal::derive(move || self.unread()),
             over_table: over_table.into_any(),

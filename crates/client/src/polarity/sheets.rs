@@ -4,7 +4,9 @@ use super::options::{Face, Options, RULES, Way, variant};
 use super::page::Ui;
 use crate::browser;
 use crate::choice::choice;
-use crate::game_form::fields::{SIDES, level_choice, pace_choice, side_choice, teams_choice, variant_choice};
+use crate::game_form::fields::{
+    SIDES, guide_choice, level_choice, pace_choice, side_choice, teams_choice, variant_choice,
+};
 use crate::game_form::{ClockKind, GameForm};
 use crate::language::Text;
 use crate::learn_offer::{LearnOffer, is_new};
@@ -12,7 +14,7 @@ use crate::opponent::ComputerLevel;
 use crate::route::{Mode, Route};
 use games::GameId;
 use leptos::prelude::*;
-use polarity_facts::{Command, Switch};
+use polarity_facts::{Command, GuideMarks, Switch};
 use protocol::SideChoice;
 
 /// A part of the page that comes up when it is asked for.
@@ -106,9 +108,13 @@ pub(super) fn view_sheet(ui: Ui) -> AnyView {
         switch(ui, Switch::Slow, Text::PolaritySlow),
         switch(ui, Switch::Pause, Text::PolarityPause),
     ];
+    // A table without a guide has none to hide.
+    let has_guide = Memo::new(move |_| ui.table.facts.with(|facts| facts.marks != GuideMarks::Nothing));
+    let guide =
+        view! { <Show when=move || has_guide.get()>{switch(ui, Switch::Guide, Text::PolarityGuide)}</Show> };
     let show = [
         switch(ui, Switch::Field, Text::PolarityField),
-        switch(ui, Switch::Guide, Text::PolarityGuide),
+        guide.into_any(),
         switch(ui, Switch::Flat, Text::PolarityFlat),
     ];
     let help = [
@@ -219,7 +225,7 @@ pub(super) fn game_sheet(ui: Ui, form: Form, start: Callback<()>) -> AnyView {
             {teams_choice(ui.app, GameId::Polarity, form.terms)}
             {pace_choice(ui.app, form.terms, ClockKind::HERE)}
         </Show>
-        <Show when=is(GAMES)>{toss_choice(ui, form)}</Show>
+        <Show when=is(GAMES)>{guide_choice(ui.app, GameId::Polarity, form.terms)}{toss_choice(ui, form)}</Show>
         <Show when=is(&[Way::Practice])>{layouts}</Show>
         <button type="button" class="primary" data-do="start" on:click=move |_| start.run(())>
             {ui.app.text(Text::Start)}

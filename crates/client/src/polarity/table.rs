@@ -4,6 +4,7 @@ use leptos::html::Div;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use polarity_facts::TableFacts;
+use protocol::GuideChoice;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -29,11 +30,15 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn key(this: &Module, name: &str, fine: bool) -> bool;
     #[wasm_bindgen(method)]
+    fn hold(this: &Module, is_down: bool) -> bool;
+    #[wasm_bindgen(method)]
     fn set(this: &Module, part: &str, value: f32);
     #[wasm_bindgen(method, catch)]
     fn set_up(this: &Module, start: &str, white: bool, black: bool, shared: bool) -> Result<(), JsValue>;
     #[wasm_bindgen(method)]
     fn steer(this: &Module, white: bool, black: bool);
+    #[wasm_bindgen(method)]
+    fn show_guide(this: &Module, marks: &str);
     #[wasm_bindgen(method)]
     fn light(this: &Module, discs: &[u8]);
     #[wasm_bindgen(method)]
@@ -149,6 +154,11 @@ impl Table {
         self.with(false, |module| module.key(name, fine))
     }
 
+    /// The player holds the hand that is led, or lets go; whether it was going down.
+    pub(super) fn hold(self, is_down: bool) -> bool {
+        self.with(false, |module| module.hold(is_down))
+    }
+
     /// Sets a part of the hand's pose.
     pub(super) fn set(self, part: &str, value: f32) {
         self.with((), |module| module.set(part, value));
@@ -164,6 +174,17 @@ impl Table {
     /// Says which sides this screen steers.
     pub(super) fn steer(self, own: [bool; 2]) {
         self.with((), |module| module.steer(own[0], own[1]));
+    }
+
+    /// Keeps the guide as the table's players chose it, as soon as the table is there.
+    pub(super) fn guide(self, chosen: impl Fn() -> GuideChoice + Send + Sync + 'static) {
+        let chosen = Memo::new(move |_| chosen());
+        Effect::new(move |_| {
+            if self.is_ready.get() {
+                let marks = chosen.get().name();
+                self.with((), |module| module.show_guide(marks));
+            }
+        });
     }
 
     /// Lights the discs that the page speaks of, and no others.

@@ -4,7 +4,9 @@ use crate::frame::view_model::{GameView, PageState, PlayerView};
 use crate::language::{Messages, Text};
 use crate::result;
 use games::GameId;
-use polarity_facts::{Duty, Feel, GameFacts, GoalKind, How, NewsKind, Outlook, OwedFact, Status, TableFacts};
+use polarity_facts::{
+    Duty, Feel, GameFacts, GoalKind, GuideStage, How, NewsKind, Outlook, OwedFact, Status, Switch, TableFacts,
+};
 use rules::{Outcome, Side};
 
 /// Facts that the table itself does not know.
@@ -84,6 +86,7 @@ fn state(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (Str
     let plain = |text: Text| messages.text(text).to_owned();
     let held = facts.held.unwrap_or(Side::First);
     match facts.status {
+        Status::Idle if facts.is_on(Switch::SeeAgain) => (fall(messages, facts), Text::PolarityHintFall),
         Status::Idle => idle(messages, facts, situation),
         Status::Holding if facts.guide.is_some() => led(messages, facts),
         Status::Holding if situation.touch => {
@@ -94,6 +97,32 @@ fn state(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (Str
         Status::Replaying => (plain(Text::PolarityReplaying), Text::PolarityHintReplaying),
         Status::Watching => (of(Text::PolarityWatching, held), Text::PolarityHintWatching),
     }
+}
+
+/// The fall or the fault that is shown once more, with the rule's letter.
+fn fall(messages: &Messages, facts: &TableFacts) -> String {
+    let is_reason = |kind: NewsKind| kind.is_fault() || kind == NewsKind::WrongSupport;
+    let Some(fault) = facts.news.iter().find(|news| is_reason(news.kind)) else {
+        return messages.text(Text::PolarityFellFlat).to_owned();
+    };
+    let words = news_words(messages, fault.kind);
+    match rule(fault.kind) {
+        Some(rule) => messages.fill(Text::PolarityFaultOfRule, &[("rule", rule), ("what", &words)]),
+        None => words,
+    }
+}
+
+/// The letter of a fault in the rules.
+const fn rule(kind: NewsKind) -> Option<&'static str> {
+    Some(match kind {
+        NewsKind::Stuck => "a",
+        NewsKind::Fell => "b",
+        NewsKind::Joined | NewsKind::Kissed => "c",
+        NewsKind::Left => "d",
+        NewsKind::Slid => "e",
+        NewsKind::Overturned => "f",
+        _ => return None,
+    })
 }
 
 /// The purpose of a guided hand, and the forecast.
@@ -107,7 +136,11 @@ fn led(messages: &Messages, facts: &TableFacts) -> (String, Text) {
         GoalKind::Lay => Text::PolarityLeadsLay,
     };
     let hint = match (guide.goal, guide.outlook) {
-        _ if !guide.is_ready => Text::PolarityGuideBusy,
+        _ if guide.stage == GuideStage::Busy => Text::PolarityGuideBusy,
+        _ if guide.stage == GuideStage::Low => Text::PolarityGuideLow,
+        (GoalKind::Convert, _) if guide.stage == GuideStage::Held => Text::PolarityGuideConvertHeld,
+        _ if guide.stage == GuideStage::Held => Text::PolarityGuideHeld,
+        (GoalKind::Lean, _) if !facts.shows_forecasts() => Text::PolarityGuideLeanPlain,
         (GoalKind::Lean, Outlook::Unknown) => Text::PolarityGuideLean,
         (GoalKind::Lean, Outlook::Holds) => Text::PolarityGuideLeanHolds,
         (GoalKind::Lean, Outlook::Falls) => Text::PolarityGuideLeanFalls,
@@ -326,6 +359,14 @@ mod tests {
                 .collect()
         };
         assert_eq!(words(&fell), ["A leaner fell.", "It lies flat."]);
+        let shown = TableFacts {
+            on: vec![Switch::SeeAgain],
+            ..fell.clone()
+        };
+        assert_eq!(
+            told(&shown, &Situation::default()).state,
+            "Fault b: A leaner fell."
+        );
         let judged = TableFacts {
             game: Some(game()),
             ..fell

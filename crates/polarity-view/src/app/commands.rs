@@ -60,6 +60,10 @@ impl TableApp {
         let step = |kind: usize| if fine { STEPS[kind].1 } else { STEPS[kind].0 };
         let (right, ahead) = self.ways();
         let name = key.to_ascii_lowercase();
+        if self.stop_film() {
+            // The page still needs this one.
+            return name != "tab";
+        }
         if self.guided.is_some() && self.guided_key(&name, fine) {
             self.stale = true;
             return true;
@@ -131,6 +135,7 @@ impl TableApp {
                 hand.set_tilt(if hand.tilt() > 1.0 { 0.0 } else { LEANING });
             }),
             "replay" => drop(self.session.replay()),
+            "see-again" => self.toggle_film(),
             "slow" => self.toggle(TimeScale::Slow),
             "pause" => self.toggle(TimeScale::Paused),
             "hurry" => self.toggle(TimeScale::Fast),

@@ -135,3 +135,77 @@ fn unknown_keys_and_commands_mean_nothing() {
     app.pointer_move(99, Spot::default());
     assert!(app.key("4", false), "the camera has a key for each preset");
 }
+
+/// A disc that was let go too far from the foundation to lean on it.
+fn fallen() -> TableApp {
+    let mut app = app(View::Space);
+    app.key("w", false);
+    pass(&mut app, 1000);
+    drag_hand_to(&mut app, 2.5, -9.0);
+    app.command("lean");
+    app.set("height", 0.05);
+    pass(&mut app, 1500);
+    app.key("Enter", false);
+    let mut patience = 1000;
+    while app.session().status() != Status::Idle && patience > 0 {
+        app.advance(16.0);
+        patience -= 1;
+    }
+    app
+}
+
+#[test]
+fn a_fall_is_shown_again_from_the_side_with_its_disc_lit() {
+    let mut app = fallen();
+    assert_eq!(app.session().news(), [TableMessage::Lies(Disc(2))]);
+    assert_eq!(app.session().falls(), 1);
+    let seat = app.camera().eye();
+    app.command("see-again");
+    assert!(app.is_film_shown());
+    pass(&mut app, 1000);
+    assert!(app.camera().eye().z < seat.z / 2.0, "from the side");
+    let tilt = |app: &TableApp| {
+        let picture = app.picture();
+        let shown = picture.discs.iter().find(|shown| shown.disc == Disc(2)).unwrap();
+        (shown.axis().z.clamp(-1.0, 1.0).acos().to_degrees(), shown.glow)
+    };
+    let (before, glow) = tilt(&app);
+    assert!((before - 30.0).abs() < 1.0, "still in the hand: {before}");
+    assert_eq!(glow, Some(crate::picture::Glow::Fault));
+    pass(&mut app, 2500);
+    assert!(tilt(&app).0 < 3.0, "it has fallen");
+    pass(&mut app, 2000);
+    assert!(!app.is_film_shown(), "it ends by itself");
+    pass(&mut app, 2000);
+    assert!(
+        (app.camera().eye() - seat).length() < 0.1,
+        "and the eye comes back"
+    );
+}
+
+#[test]
+fn a_tap_or_a_key_ends_the_film_and_does_nothing_else() {
+    let mut app = fallen();
+    let at = app.project(Vector::new(-4.0, -9.0, 0.6)).unwrap();
+    app.command("see-again");
+    app.pointer_down(1, at, false, false);
+    app.pointer_up(1, true);
+    assert!(!app.is_film_shown());
+    app.command("see-again");
+    assert!(app.key("w", false));
+    assert!(!app.is_film_shown() && app.session().status() == Status::Idle);
+    app.command("see-again");
+    assert!(!app.key("Tab", false), "the page keeps its own keys");
+    app.command("see-again");
+    app.command("white");
+    pass(&mut app, 32);
+    assert!(!app.is_film_shown(), "a hand ends it, too");
+    assert!(app.session().film().is_none());
+}
+
+#[test]
+fn a_leaner_that_stands_leaves_no_film() {
+    let app = lean(View::Space);
+    assert!(app.session().film().is_none());
+    assert_eq!(app.session().falls(), 0);
+}

@@ -34,6 +34,19 @@ pub fn key(name: &str, fine: bool) -> bool {
     with(|mounted| mounted.app.key(name, fine)).unwrap_or(false)
 }
 
+/// The player holds the hand that is led, by a button, or lets go; whether it was going down.
+#[wasm_bindgen]
+pub fn hold(is_down: bool) -> bool {
+    let held = with(|mounted| {
+        if is_down {
+            mounted.app.hold(crate::app::HOLDS);
+            return false;
+        }
+        mounted.app.unhold()
+    });
+    held.unwrap_or(false)
+}
+
 /// Sets a part of the hand's pose: `height`, `tilt` or `heading`.
 #[wasm_bindgen]
 pub fn set(part: &str, value: f32) {
@@ -57,6 +70,13 @@ pub fn set_up(start: &str, white: bool, black: bool, shared: bool) -> Result<(),
 #[wasm_bindgen]
 pub fn steer(white: bool, black: bool) {
     with(|mounted| mounted.app.set_own([white, black]));
+}
+
+/// Allows both players these marks of the guide: `all`, `ring` or `nothing`.
+#[wasm_bindgen]
+pub fn show_guide(marks: &str) {
+    let marks = polarity_facts::GuideMarks::from_name(marks).unwrap_or_default();
+    with(|mounted| mounted.app.set_marks(marks));
 }
 
 /// Lights the discs that the page speaks of, by their numbers, and no others; the red one is 0.

@@ -102,11 +102,11 @@ impl TableSession {
                     let scene = game.position().scene().clone();
                     self.set(scene);
                     self.news.clear();
-                    self.last = None;
+                    self.forget_last();
                 } else if let Some(scene) = self.past.pop() {
                     self.set(scene);
                     self.news.clear();
-                    self.last = None;
+                    self.forget_last();
                 }
             }
         }
@@ -120,7 +120,7 @@ impl TableSession {
         self.seats = Seats::HERE;
         self.hand = None;
         self.news.clear();
-        self.last = None;
+        self.forget_last();
         let old = self.scene.clone();
         self.past.push(old);
         self.set(new.scene);

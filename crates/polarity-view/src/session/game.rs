@@ -30,7 +30,7 @@ impl TableSession {
         self.seats = seats;
         self.made = None;
         self.hand = None;
-        self.last = None;
+        self.forget_last();
         self.news.clear();
         self.past.clear();
         self.set(game.position().scene().clone());
@@ -123,7 +123,7 @@ impl TableSession {
             .iter()
             .map(TableMessage::of_consequence)
             .collect();
-        self.last = None;
+        self.forget_last();
         true
     }
 

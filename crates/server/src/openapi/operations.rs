@@ -82,12 +82,42 @@ pub(super) const OPERATIONS: &[Operation] = &[
         Json("Me"),
     ),
     get("/api/me/tables", "One's newest games.", Json("Tables")),
+    get(
+        "/api/me/turns",
+        "The games of days in which it is one's turn, the one that has waited longest first.",
+        Json("Tables"),
+    ),
     send(
         "POST",
         "/api/me/lessons",
         "The lessons that the browser knows to be done; the answer has the account's, too.",
         Some("Learned"),
         Json("Learned"),
+    ),
+    get(
+        "/api/push",
+        "The public key of the server's push messages.",
+        Json("PushKey"),
+    ),
+    status(
+        send(
+            "PUT",
+            "/api/push",
+            "Tells a browser of one's turn in games of days, also when no page is open.",
+            Some("PushSubscription"),
+            Nothing,
+        ),
+        204,
+    ),
+    status(
+        send(
+            "DELETE",
+            "/api/push",
+            "Tells a browser nothing more.",
+            Some("PushEndpoint"),
+            Nothing,
+        ),
+        204,
     ),
     get(
         "/api/me/challenges",

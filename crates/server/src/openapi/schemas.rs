@@ -260,6 +260,25 @@ fn people() -> Vec<(&'static str, Value)> {
         ("Me", me),
         ("MaybeMe", maybe(&text("Me"))),
         ("Rename", object(&[("name", word(&["Red kite 7"]))])),
+        ("PushKey", object(&[("key", word(&["BCVxsr7N_eNgVRqv…"]))])),
+        (
+            "PushSubscription",
+            object(&[
+                ("endpoint", word(&["https://push.example.org/abc"])),
+                (
+                    "p256dh",
+                    word(&[
+                        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                    ]),
+                ),
+                ("auth", word(&["BTBZMqHH6r4Tts7J_aSIgg"])),
+                ("language", choice(&["en", "fr", "de", "nl"])),
+            ]),
+        ),
+        (
+            "PushEndpoint",
+            object(&[("endpoint", word(&["https://push.example.org/abc"]))]),
+        ),
         (
             "Learned",
             object(&[("lessons", word(&["offboard/first-push polarity/lean?"]))]),

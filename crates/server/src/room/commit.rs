@@ -3,10 +3,13 @@
 use super::Room;
 use crate::commit_queue::Written;
 use crate::notifications::What;
+use crate::push::NextMove;
 use crate::table::Table;
 use crate::time::now;
 use games::AnyGame;
-use protocol::{EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, Stage, TableId};
+use protocol::{
+    Clock, EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, Stage, TableId,
+};
 use store::{LogWrite, NewEvent, Opening, SeatRow, Summary};
 
 /// Events that are to become true, with all that becomes true with them.
@@ -73,8 +76,10 @@ impl Room {
                 self.keys.extend(key.map(|key| (key, first)));
                 self.log.extend_from_slice(&events);
                 self.size.add(&events);
+                self.rooms.0.metrics.happened(&events);
                 self.tell(&events);
                 self.publish(&events);
+                self.push_turn(&events);
                 Ok(first)
             }
             not_written => {
@@ -127,6 +132,32 @@ impl Room {
             let players = self.table.state.seats().iter().flatten();
             let people = players.map(|player| player.person.to_string()).collect();
             self.rooms.publish(people, &self.id, what);
+        }
+    }
+
+    /// Queues a push message for the player whose turn it is in a game of days, unless they are connected.
+    fn push_turn(&self, events: &[Event]) {
+        let moved = events.iter().find_map(|event| match event.kind {
+            EventKind::Move { seat, .. } => Some(seat),
+            _ => None,
+        });
+        let state = &self.table.state;
+        let settings = state.settings();
+        let (Some(moved), Clock::Days(_), true) = (moved, settings.clock, state.is_live()) else {
+            return;
+        };
+        let next = self.table.seat_to_move();
+        let is_away = self.away_since.get(next).is_none_or(Option::is_some);
+        if next == moved || !is_away || state.is_computer(next) {
+            return;
+        }
+        if let (Some(player), Some(mover)) = (state.player(next), state.player(moved)) {
+            self.rooms.0.push.add(NextMove {
+                person: player.person.to_string(),
+                table: self.id.clone(),
+                game: settings.game,
+                mover: mover.name.clone(),
+            });
         }
     }
 

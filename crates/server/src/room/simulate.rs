@@ -182,7 +182,10 @@ impl Room {
                 self.tell_one(connection, &message);
             }
             Asker::Computer => {
-                if let Err(refused) = answer {
+                // A game that ended meanwhile needs no move.
+                if let Err(refused) = answer.as_ref()
+                    && refused.reason != Refusal::Late
+                {
                     tracing::error!(table = %self.id, ?refused, at = now(), "the computer's move was refused");
                 }
             }

@@ -48,4 +48,20 @@ impl Page {
         let answer = self.devtools("Page.captureScreenshot", wish).await;
         BASE64_STANDARD.decode(answer["data"].as_str().unwrap()).unwrap()
     }
+
+    /// Lets the page show notifications, as a visitor does who is asked.
+    pub(crate) async fn allow_notifications(&self) {
+        let origin = format!("http://{}", self.address);
+        let wish = json!({ "origin": origin, "permissions": ["notifications"] });
+        self.devtools("Browser.grantPermissions", wish).await;
+    }
+
+    /// Hands the service worker an opened message, as the browser's push service does.
+    pub(crate) async fn deliver_push(&self, text: &str) {
+        self.devtools("ServiceWorker.enable", json!({})).await;
+        let origin = format!("http://{}", self.address);
+        // The only registration of a fresh profile.
+        let wish = json!({ "origin": origin, "registrationId": "0", "data": text });
+        self.devtools("ServiceWorker.deliverPushMessage", wish).await;
+    }
 }

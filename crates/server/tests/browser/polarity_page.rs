@@ -137,7 +137,7 @@ async fn what_is_owed_is_settled_in_any_order_by_keys() {
 }
 
 /// White is to leave a leaner; the foundation at (-10, 0) has room for one.
-const TO_LEAN: &str = concat!(
+pub(crate) const TO_LEAN: &str = concat!(
     r#"{"rules":"temple","red":"-","turn":"white","phase":"play","seats":["1/1","1/1"],"reserves":[20,29],"#,
     r#""captures":[],"turns":[],"moved":[],"bodies":[[[0,0,0,300,0,0,0,1048576]],"#,
     r"[[1,-10000,0,300,0,0,0,1048576]],[[2,12000,12000,300,1048576,0,0,0]],",

@@ -71,7 +71,8 @@ impl Server {
         }
     }
 
-    async fn on(database: Database, site: Site, behaviour: Behaviour) -> Server {
+    /// A server with pages on a certain database.
+    pub(crate) async fn on(database: Database, site: Site, behaviour: Behaviour) -> Server {
         let anywhere = SocketAddr::from(([127, 0, 0, 1], 0));
         let (address, store, stop) = serve(&database.url, anywhere, site, behaviour).await;
         Server {

@@ -1,0 +1,139 @@
+//! Everything that is kept of somebody as one answer, which is written part by part: much of it needs no more memory than
+//! little, and the first part is there at once.
+
+use crate::App;
+use crate::http_error::Problem;
+use crate::identity::{Known, Visitor};
+use crate::record;
+use crate::routes::Routes;
+use crate::tables::table_id;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use games::GameId;
+use serde_json::{Value, json};
+use std::io;
+
+/// Ratings of one part, and games: a log has at most half a megabyte.
+const RATINGS: i64 = 1000;
+const GAMES: i64 = 10;
+
+pub(crate) fn routes() -> Routes {
+    Routes::default().on("GET", "/api/account/data", download)
+}
+
+/// An answer that is being written.
+struct Download {
+    app: App,
+    visitor: Visitor,
+    next: Part,
+}
+
+/// A part of the answer, with the place where the one before it ended.
+enum Part {
+    Head,
+    /// Ratings in the game of that number.
+    Ratings(usize, Option<(i64, String)>),
+    Games(Option<(i64, String)>),
+    End,
+}
+
+async fn download(State(app): State<App>, Known(visitor): Known) -> Response {
+    let download = Download {
+        app,
+        visitor,
+        next: Part::Head,
+    };
+    // An error breaks the answer off: whoever reads it sees that it is not whole.
+    let parts = stream::try_unfold(download, |mut download| async move {
+        let part = download.part().await;
+        let part = part.map_err(|problem| io::Error::other(format!("{problem:?}")))?;
+        Ok::<_, io::Error>(part.map(|part| (Bytes::from(part), download)))
+    });
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (kind, Body::from_stream(parts)).into_response()
+}
+
+impl Download {
+    /// The next part; nothing when all is written.
+    async fn part(&mut self) -> Result<Option<String>, Problem> {
+        let (text, next) = match &self.next {
+            Part::Head => (self.head().await?, Part::Ratings(0, None)),
+            Part::Ratings(number, after) => self.ratings(*number, after.as_ref()).await?,
+            Part::Games(after) => self.games(after.as_ref()).await?,
+            Part::End => return Ok(None),
+        };
+        self.next = next;
+        Ok(Some(text))
+    }
+
+    async fn head(&self) -> Result<String, Problem> {
+        let (store, person) = (&self.app.store, &self.visitor.person);
+        let tokens = store.tokens(&person.id).await?;
+        let tokens: Vec<String> = tokens.into_iter().map(|token| token.name).collect();
+        let blocked = store.blocked_by(&person.id).await?;
+        let blocked: Vec<String> = blocked.into_iter().map(|person| person.name).collect();
+        let lessons = store.lessons(&person.id).await?;
+        let me = json!({ "id": person.id, "name": person.name, "kind": person.kind });
+        Ok(format!(
+            r#"{{"me":{me},"tokens":{},"blocked":{},"lessons":{},"ratings":{{"#,
+            json!(tokens),
+            json!(blocked),
+            json!(lessons)
+        ))
+    }
+
+    async fn ratings(&self, number: usize, after: Option<&(i64, String)>) -> Result<(String, Part), Problem> {
+        let Some(game) = GameId::ALL.get(number) else {
+            return Ok((r#"},"games":["#.to_owned(), Part::Games(None)));
+        };
+        let mut text = match after {
+            None => format!("{}{}:[", if number == 0 { "" } else { "," }, json!(game.name())),
+            Some(_) => ",".to_owned(),
+        };
+        let (store, person) = (&self.app.store, &self.visitor.person);
+        let from = after.cloned().unwrap_or((i64::MIN, String::new()));
+        let found = store
+            .ratings_after(&person.id, game.name(), &from, RATINGS + 1)
+            .await?;
+        let shown = &found[..found.len().min(RATINGS as usize)];
+        let changes: Vec<String> = shown
+            .iter()
+            .map(|(at, _, rating)| json!([at, rating]).to_string())
+            .collect();
+        text += &changes.join(",");
+        Ok(match shown.last() {
+            Some((at, table, _)) if found.len() > shown.len() => {
+                (text, Part::Ratings(number, Some((*at, table.clone()))))
+            }
+            _ => (text + "]", Part::Ratings(number + 1, None)),
+        })
+    }
+
+    async fn games(&self, after: Option<&(i64, String)>) -> Result<(String, Part), Problem> {
+        let from = after.cloned().unwrap_or((i64::MAX, String::new()));
+        let person = &self.visitor.person.id;
+        let found = self.app.store.games_of_after(person, &from, GAMES).await?;
+        let Some(last) = found.last().cloned() else {
+            return Ok(("]}".to_owned(), Part::End));
+        };
+        let mut games = Vec::new();
+        for (_, id) in found {
+            games.push(self.game(&id).await?.to_string());
+        }
+        let comma = if after.is_some() { "," } else { "" };
+        Ok((format!("{comma}{}", games.join(",")), Part::Games(Some(last))))
+    }
+
+    async fn game(&self, id: &str) -> Result<Value, Problem> {
+        let seen = self
+            .app
+            .rooms
+            .look(&table_id(id)?, &self.visitor.names, false)
+            .await?;
+        let record = record::of(&seen).map(|record| record.to_string());
+        Ok(json!({ "table": id, "record": record, "events": seen.events }))
+    }
+}

@@ -1,0 +1,441 @@
+//! Sharing of links: heads of pages, pictures, frames for other sites, push messages.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::routing::post;
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use common::{Server, act, until};
+use games::{AnyGame, GameId};
+use protocol::{Clock, TableSettings};
+use raster::Pixels;
+use serde_json::{Value, json};
+use server::{Behaviour, Site};
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex};
+use testclient::{Database, Http, HttpReply};
+use tokio::net::TcpListener;
+
+const PAGE: &str = "<html><head>\n<title>Tablier</title>\n<meta name=\"texts\">\n</head></html>";
+const PUZZLE: &str =
+    "4uqa43; hold 3; 1r3/1yy1r1/2ryy2/3ryy2/2ryyyyr1/2ry4/2ry3/3r2/5 r -r-r-r------ -; i6i7; 8; defend quiet";
+
+fn site() -> Site {
+    let lessons = |path: &str| {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../learn/lessons/");
+        std::fs::read_to_string(format!("{root}{path}")).unwrap()
+    };
+    let recording = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lessons/polarity/leaner.txt");
+    let recording = std::fs::read_to_string(recording).unwrap();
+    let lines: Vec<&str> = recording.lines().collect();
+    let files = [
+        ("index.html", PAGE.to_owned()),
+        ("assets-1/puzzles-offboard.txt", format!("{PUZZLE}\n")),
+        (
+            "assets-1/lessons-offboard.txt",
+            format!("= first-push\n{}", lessons("offboard/01-first-push.txt")),
+        ),
+        (
+            "assets-1/lessons-polarity.txt",
+            format!("= lean\n{}", lessons("polarity/01-lean.txt")),
+        ),
+        (
+            "assets-1/hands-polarity.txt",
+            format!("= leaner\n{}\n{}\n{}\n", lines[1], lines[2], lines[1]),
+        ),
+    ];
+    Site::new(files.map(|(name, content)| (name.to_owned(), Cow::from(content.into_bytes()))))
+}
+
+fn settings(public: bool) -> TableSettings {
+    TableSettings {
+        public,
+        ..TableSettings::new(GameId::Offboard)
+    }
+}
+
+/// Plays a move.
+async fn go(http: &mut Http, id: &str, ply: u32, text: &str) {
+    let action = json!({ "do": "move", "text": text });
+    assert_eq!(
+        act(http, id, &format!("move-{ply:04}"), ply, action).await,
+        200,
+        "{text}"
+    );
+}
+
+/// A game of two moves.
+async fn played(server: &Server, settings: &TableSettings) -> (Http, Http, String) {
+    let (mut one, mut other, id) = server.table(settings).await;
+    go(&mut one, &id, 0, "i5h5").await;
+    go(&mut other, &id, 1, "a1b2").await;
+    (one, other, id)
+}
+
+fn board(moves: &[&str]) -> AnyGame {
+    let mut board = AnyGame::start(GameId::Offboard, None).unwrap();
+    for mv in moves {
+        board.play(mv).unwrap();
+    }
+    board
+}
+
+/// The picture on a card must be the board's own drawing, pixel by pixel.
+fn shows(card: &HttpReply, svg: &str) {
+    assert_eq!(
+        (card.status, card.header("content-type")),
+        (200, Some("image/png"))
+    );
+    let card = Pixels::from_png(&card.body).unwrap();
+    assert_eq!((card.width(), card.height()), raster::CARD);
+    // The longer side of a board that fits between margins of 15 pixels.
+    let length = |name: &str| {
+        let (_, rest) = svg.split_once(&format!("{name}=\"")).unwrap();
+        rest.split_once('"').unwrap().0.parse::<f32>().unwrap()
+    };
+    let (wide, high) = (length("width"), length("height"));
+    let longer = (1170.0 / wide).min(600.0 / high) * wide.max(high);
+    let alone = Pixels::of(svg, longer as u32).unwrap();
+    let left = (card.width() - alone.width()) / 2;
+    let top = (card.height() - alone.height()) / 2;
+    let mut same = 0;
+    for y in 0..alone.height() {
+        for x in 0..alone.width() {
+            let pixel = alone.pixel(x, y).unwrap();
+            // The corners of the drawing are transparent.
+            if pixel[3] == 255 {
+                assert_eq!(card.pixel(x + left, y + top), Some(pixel), "{x} {y}");
+                same += 1;
+            }
+        }
+    }
+    assert!(same > 300_000, "{same} pixels are the board's");
+}
+
+#[tokio::test]
+async fn the_head_of_a_page_tells_of_its_game_puzzle_or_lesson() {
+    let server = Server::start(site()).await;
+    let (_, _, id) = played(&server, &settings(true)).await;
+    let page = server.get(&format!("/table/{id}")).await;
+    let text = page.text();
+    assert!(text.contains(&format!("/pictures/table/{id}.png\">")), "{text}");
+    assert!(text.contains("The game is on. Moves so far: 2"), "{text}");
+    assert!(text.contains("<meta name=\"texts\">") && !text.contains("<title>Tablier</title>"));
+    let image = format!(
+        "<meta property=\"og:image\" content=\"http://{}/pictures/table/{id}.png\">",
+        server.address
+    );
+    assert!(text.contains(&image), "{text}");
+    for (path, language, title) in [
+        (
+            "/puzzles/offboard/4uqa43",
+            "de",
+            "<title>Aufgabe · Offboard</title>",
+        ),
+        (
+            "/learn/offboard/first-push",
+            "fr",
+            "<title>La première poussée · Offboard</title>",
+        ),
+        (
+            "/learn/polarity/lean",
+            "nl",
+            "<title>Je eerste schijf in evenwicht · Polarity</title>",
+        ),
+        (
+            "/puzzles/polarity/leaners",
+            "en",
+            "<title>Puzzle · Polarity</title>",
+        ),
+        ("/puzzles/offboard/nosuch", "en", "<title>Tablier</title>"),
+        ("/learn/offboard/nosuch", "en", "<title>Tablier</title>"),
+        ("/offboard", "en", "<title>Tablier</title>"),
+    ] {
+        let header = format!("Accept-Language: {language}\r\n");
+        let page = server.request("GET", path, &header).await;
+        assert!(page.text().contains(title), "{path}: {}", page.text());
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_shows_its_host_only_with_its_key() {
+    let server = Server::start(site()).await;
+    let mut host = server.stranger();
+    let body = json!({ "settings": settings(false), "side": "first" });
+    let created = host.post("/api/tables", &body).await.json();
+    let (id, key) = (
+        created["table"].as_str().unwrap(),
+        created["challenge"].as_str().unwrap(),
+    );
+    let with = server.get(&format!("/table/{id}?key={key}")).await;
+    assert!(
+        with.text().contains("invites you to a game of Offboard"),
+        "{}",
+        with.text()
+    );
+    let without = server.get(&format!("/table/{id}")).await;
+    assert!(
+        without.text().contains("<title>Tablier</title>"),
+        "{}",
+        without.text()
+    );
+    let picture = format!("/pictures/table/{id}.png");
+    assert_eq!(server.get(&picture).await.status, 404);
+    shows(
+        &server.get(&format!("{picture}?key={key}")).await,
+        &board(&[]).svg(),
+    );
+    assert_eq!(server.get(&format!("/embed/table/{id}")).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_preview_is_the_drawing_of_the_position() {
+    let server = Server::start(site()).await;
+    let (_, _, id) = played(&server, &settings(true)).await;
+    let path = format!("/pictures/table/{id}.png");
+    let first = server.get(&path).await;
+    shows(&first, &board(&["i5h5", "a1b2"]).svg());
+    shows(
+        &server.get(&format!("{path}?ply=1")).await,
+        &board(&["i5h5"]).svg(),
+    );
+    let tag = first.header("etag").unwrap();
+    let again = server
+        .request("GET", &path, &format!("If-None-Match: {tag}\r\n"))
+        .await;
+    assert_eq!(again.status, 304);
+    let svg = server.get(&format!("/pictures/table/{id}.svg?ply=1")).await;
+    assert_eq!(svg.text(), board(&["i5h5"]).svg());
+    let gif = server.get(&format!("/pictures/table/{id}.gif")).await;
+    assert_eq!((gif.status, gif.header("content-type")), (200, Some("image/gif")));
+    assert!(gif.body.starts_with(b"GIF89a"));
+    let puzzle = PUZZLE.split("; ").nth(2).unwrap();
+    let puzzle = AnyGame::from_position(GameId::Offboard, puzzle).unwrap();
+    shows(
+        &server.get("/pictures/puzzles/offboard/4uqa43.png").await,
+        &puzzle.svg(),
+    );
+    shows(
+        &server.get("/pictures/learn/offboard/first-push.png").await,
+        &board(&[]).svg(),
+    );
+    let mat = server.get("/pictures/learn/polarity/lean.svg").await;
+    assert!(
+        mat.status == 200 && mat.text().starts_with("<svg"),
+        "{}",
+        mat.text()
+    );
+    let start = server
+        .get("/pictures/position/offboard.svg?moves=i5h5+a1b2")
+        .await;
+    assert_eq!(start.text(), board(&["i5h5", "a1b2"]).svg());
+    for (path, status) in [
+        ("/pictures/position/offboard.png?moves=i5i5", 400),
+        ("/pictures/position/offboard.png?start=nonsense", 400),
+        ("/pictures/position/polarity.png?moves=x", 400),
+        ("/pictures/position/chess.png", 404),
+        ("/pictures/position/offboard.webp", 404),
+        ("/pictures/table/nosuchgame.png", 404),
+    ] {
+        assert_eq!(server.get(path).await.status, status, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn other_sites_may_frame_embedded_boards_and_nothing_else() {
+    let server = Server::start(site()).await;
+    let (mut one, _, id) = played(&server, &settings(true)).await;
+    for path in [
+        format!("/embed/table/{id}"),
+        "/embed/puzzles/offboard/4uqa43".to_owned(),
+        "/embed/position/offboard?moves=i5h5".to_owned(),
+    ] {
+        let frame = one.get(&path).await;
+        let policy = frame.header("content-security-policy").unwrap();
+        assert_eq!(frame.status, 200, "{path}");
+        assert!(
+            policy.contains("frame-ancestors *") && policy.starts_with("default-src 'none'"),
+            "{policy}"
+        );
+        assert_eq!(frame.header("set-cookie"), None);
+    }
+    for path in [
+        "/offboard".to_owned(),
+        format!("/table/{id}"),
+        "/api/me".to_owned(),
+    ] {
+        let page = one.get(&path).await;
+        let policy = page.header("content-security-policy").unwrap();
+        assert!(policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
+    }
+    // A game that is not public is not framed, whoever asks.
+    let (mut owner, _, private) = played(&server, &settings(false)).await;
+    assert_eq!(owner.get(&format!("/embed/table/{private}")).await.status, 404);
+    assert_eq!(
+        owner.get(&format!("/pictures/table/{private}.svg")).await.status,
+        200
+    );
+    let quoted = server
+        .get("/embed/position/offboard?moves=i5h5&x=%22%3E%3Cscript%3E")
+        .await;
+    assert!(!quoted.text().contains("\"><script>"), "{}", quoted.text());
+}
+
+#[tokio::test]
+async fn the_games_that_wait_for_one_are_listed() {
+    let server = Server::start(Site::default()).await;
+    let slow = TableSettings {
+        clock: Clock::Days(3),
+        ..settings(false)
+    };
+    let (mut one, mut other, id) = server.table(&slow).await;
+    let turns = async |http: &mut Http| {
+        let tables = http.get("/api/me/turns").await.json();
+        let tables = tables.as_array().unwrap().iter();
+        tables
+            .map(|table| table["id"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (turns(&mut one).await, turns(&mut other).await),
+        (vec![id.clone()], vec![])
+    );
+    go(&mut one, &id, 0, "i5h5").await;
+    assert_eq!(
+        (turns(&mut one).await, turns(&mut other).await),
+        (vec![], vec![id.clone()])
+    );
+    assert_eq!(
+        act(&mut other, &id, "resign-01", 1, json!({ "do": "resign" })).await,
+        200
+    );
+    assert_eq!(turns(&mut other).await, Vec::<String>::new());
+    let (mut quick, _, _) = server.table(&settings(false)).await;
+    assert_eq!(
+        turns(&mut quick).await,
+        Vec::<String>::new(),
+        "only games of days wait"
+    );
+}
+
+/// Messages that a push service has got, and the status that it answers with.
+#[derive(Clone, Default)]
+struct PushService {
+    got: Arc<Mutex<Vec<(HeaderMap, Bytes)>>>,
+    is_gone: Arc<Mutex<bool>>,
+}
+
+async fn take(State(service): State<PushService>, headers: HeaderMap, body: Bytes) -> StatusCode {
+    service.got.lock().unwrap().push((headers, body));
+    if *service.is_gone.lock().unwrap() {
+        StatusCode::GONE
+    } else {
+        StatusCode::CREATED
+    }
+}
+
+/// A push service on loopback, and its address.
+async fn push_service() -> (PushService, String) {
+    let service = PushService::default();
+    let router = axum::Router::new()
+        .route("/push/{id}", post(take))
+        .with_state(service.clone());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    (service, format!("http://{address}/push/abc"))
+}
+
+fn subscription(endpoint: &str) -> Value {
+    json!({
+        "endpoint": endpoint,
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        "language": "fr",
+    })
+}
+
+async fn subscribe(http: &mut Http, endpoint: &str) -> u16 {
+    let body = subscription(endpoint).to_string();
+    http.ask("PUT", "/api/push", &body).await.unwrap().status
+}
+
+#[tokio::test]
+async fn a_browser_is_told_of_its_owners_turn_until_it_is_gone() {
+    let behaviour = Behaviour {
+        push_to_private: true,
+        ..Behaviour::default()
+    };
+    let server = Server::with(Database::sqlite(), behaviour).await;
+    let (service, endpoint) = push_service().await;
+    let slow = TableSettings {
+        clock: Clock::Days(3),
+        ..settings(false)
+    };
+    let (mut one, mut other, id) = server.table(&slow).await;
+    go(&mut one, &id, 0, "i5h5").await;
+    assert_eq!(subscribe(&mut one, &endpoint).await, 204);
+    go(&mut other, &id, 1, "a1b2").await;
+    let count = async || service.got.lock().unwrap().len();
+    until("the first message", async || count().await == 1).await;
+    let (headers, body) = service.got.lock().unwrap()[0].clone();
+    assert_eq!(headers["content-encoding"], "aes128gcm");
+    assert_eq!(headers["topic"], id.as_str());
+    let signed = headers["authorization"].to_str().unwrap();
+    let key = server.get("/api/push").await.json()["key"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        signed.starts_with("vapid t=") && signed.ends_with(&format!(", k={key}")),
+        "{signed}"
+    );
+    assert_eq!(BASE64_URL_SAFE_NO_PAD.decode(&key).unwrap().len(), 65);
+    // Salt, record size, and a key of 65 bytes stand before the sealed text.
+    assert!(body.len() > 16 + 4 + 1 + 65 + 17 && body[20] == 65);
+
+    *service.is_gone.lock().unwrap() = true;
+    go(&mut one, &id, 2, "h5g4").await;
+    go(&mut other, &id, 3, "b2b3").await;
+    until("the second message", async || count().await == 2).await;
+    let person = one.get("/api/me").await.json()["person"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    until("the subscription is removed", async || {
+        server.store.push_subscriptions(&person).await.unwrap().is_empty()
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn inner_networks_and_broken_keys_are_refused() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let mut http = server.stranger();
+    assert_eq!(subscribe(&mut http, "https://push.example.org/abc").await, 401);
+    http.post("/api/me", &json!({})).await;
+    assert_eq!(subscribe(&mut http, "https://push.example.org/abc").await, 204);
+    for endpoint in [
+        "http://127.0.0.1:9/x",
+        "https://127.0.0.1/x",
+        "https://10.0.0.1/x",
+        "nonsense",
+    ] {
+        assert_eq!(subscribe(&mut http, endpoint).await, 400, "{endpoint}");
+    }
+    let mut broken = subscription("https://push.example.org/abc");
+    broken["auth"] = json!("x");
+    let answer = http.ask("PUT", "/api/push", &broken.to_string()).await.unwrap();
+    assert_eq!(answer.status, 400);
+    let body = json!({ "endpoint": "https://push.example.org/abc" }).to_string();
+    assert_eq!(http.ask("DELETE", "/api/push", &body).await.unwrap().status, 204);
+    let person = http.get("/api/me").await.json()["person"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(server.store.push_subscriptions(&person).await.unwrap().is_empty());
+}

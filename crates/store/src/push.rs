@@ -1,0 +1,88 @@
+//! Browsers that want to hear of their owner's turn.
+
+use crate::{Error, Store};
+
+/// A browser's subscription.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushRow {
+    /// The address of the browser's push service.
+    pub endpoint: String,
+    /// The browser's owner.
+    pub person: String,
+    /// The browser's public key, base64url.
+    pub p256dh: String,
+    /// The browser's secret, base64url.
+    pub auth: String,
+    /// The language of its texts.
+    pub language: String,
+    /// Our own address, as the browser knows it: it names the sender.
+    pub site: String,
+    /// When it was made.
+    pub created: i64,
+}
+
+from_row!(PushRow {
+    endpoint,
+    person,
+    p256dh,
+    auth,
+    language,
+    site,
+    created
+});
+
+const NAME: &str = "push-key";
+
+impl Store {
+    /// The key that signs push messages, as hexadecimal digits: made by whoever asks first.
+    pub async fn push_key(&self, proposed: String) -> Result<String, Error> {
+        self.kept_setting(NAME, proposed).await
+    }
+
+    /// Keeps a subscription; a person's oldest ones make room.
+    pub async fn subscribe_push(&self, row: &PushRow, most: i64) -> Result<(), Error> {
+        let mut transaction = self.pool().begin().await?;
+        let sql = "INSERT INTO push_subscriptions (endpoint, person, p256dh, auth, language, site, created)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7)
+                   ON CONFLICT (endpoint) DO UPDATE SET person = excluded.person, p256dh = excluded.p256dh,
+                   auth = excluded.auth, language = excluded.language, site = excluded.site, created = excluded.created";
+        sqlx::query(sql)
+            .bind(&row.endpoint)
+            .bind(&row.person)
+            .bind(&row.p256dh)
+            .bind(&row.auth)
+            .bind(&row.language)
+            .bind(&row.site)
+            .bind(row.created)
+            .execute(&mut *transaction)
+            .await?;
+        let sql = "DELETE FROM push_subscriptions WHERE person = $1 AND endpoint NOT IN
+                   (SELECT endpoint FROM push_subscriptions WHERE person = $1
+                    ORDER BY created DESC, endpoint LIMIT $2)";
+        sqlx::query(sql)
+            .bind(&row.person)
+            .bind(most)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// Removes a subscription, of one person if one is named.
+    pub async fn unsubscribe_push(&self, endpoint: &str, person: Option<&str>) -> Result<(), Error> {
+        let sql = "DELETE FROM push_subscriptions WHERE endpoint = $1 AND ($2 = '' OR person = $2)";
+        sqlx::query(sql)
+            .bind(endpoint)
+            .bind(person.unwrap_or_default())
+            .execute(&self.pool())
+            .await?;
+        Ok(())
+    }
+
+    /// The subscriptions of a person, or of the account that a guest has become.
+    pub async fn push_subscriptions(&self, person: &str) -> Result<Vec<PushRow>, Error> {
+        let sql = "SELECT endpoint, person, p256dh, auth, language, site, created FROM push_subscriptions
+                   WHERE person = $1 OR person = (SELECT became FROM people WHERE id = $1)
+                   ORDER BY created";
+        Ok(sqlx::query_as(sql).bind(person).fetch_all(&self.pool()).await?)
+    }
+}

@@ -1,0 +1,128 @@
+//! Files for hosts: every setting, flag, path and port in them is one that there is.
+
+// Helpers of tests fail by panicking.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{prints, refuses, tablier, text};
+use std::path::Path;
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+const FILES: [&str; 8] = [
+    "Dockerfile",
+    "compose.yaml",
+    "deploy/Caddyfile",
+    "deploy/nginx.conf",
+    "deploy/tablier.env",
+    "deploy/tablier.service",
+    "docs/hosting.md",
+    ".github/workflows/release.yml",
+];
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(format!("{ROOT}{path}")).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Words of a text that begin like this, to the first sign that is none of a name.
+fn words<'a>(text: &'a str, begin: &'a str) -> impl Iterator<Item = &'a str> {
+    text.match_indices(begin)
+        .filter(|(at, _)| !text[..*at].ends_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '-'))
+        .map(|(at, _)| {
+            let word = &text[at..];
+            let end = word.find(|sign: char| !(sign.is_ascii_alphanumeric() || "_-".contains(sign)));
+            &word[..end.unwrap_or(word.len())]
+        })
+}
+
+#[test]
+fn every_setting_is_one_of_the_server() {
+    let help = prints(&["serve", "--help"]);
+    // The build reads this one.
+    let build = "TABLIER_COMMIT";
+    for file in FILES {
+        for name in words(&read(file), "TABLIER_").chain(words(&read(file), "DATABASE_URL")) {
+            assert!(
+                help.contains(&format!("[env: {name}")) || name == build,
+                "{file}: {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_command_of_the_page_is_one_of_the_program() {
+    let page = read("docs/hosting.md");
+    let commands = page
+        .split('`')
+        .chain(page.lines().filter(|line| line.starts_with("    ")));
+    let commands: Vec<&str> = commands
+        .filter_map(|line| line.split_once("tablier ").map(|(_, rest)| rest))
+        .collect();
+    let mut known = 0;
+    for command in commands {
+        let mut words = command.split_whitespace();
+        let Some(name) = words.next().filter(|name| name.chars().all(char::is_alphabetic)) else {
+            continue;
+        };
+        if !["serve", "health", "migrate", "move", "backup"].contains(&name) {
+            continue;
+        }
+        known += 1;
+        let help = prints(&[name, "--help"]);
+        for flag in words.filter(|word| word.starts_with("--")) {
+            assert!(help.contains(flag), "tablier {command}: {flag}");
+        }
+    }
+    assert!(known >= 5, "{known}");
+    for flag in ["--public-url", "--proxies"] {
+        assert!(prints(&["serve", "--help"]).contains(flag) && page.contains(flag));
+    }
+}
+
+#[test]
+fn containers_use_files_and_ports_that_there_are() {
+    let (docker, compose) = (read("Dockerfile"), read("compose.yaml"));
+    let mounted = compose
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- ./")?.split(':').next());
+    let mounted: Vec<&str> = mounted.collect();
+    assert_eq!(mounted, ["deploy/Caddyfile"]);
+    assert!(mounted.iter().all(|path| Path::new(ROOT).join(path).exists()));
+    let port = server::Config::PORT.to_string();
+    assert!(docker.contains(&format!("EXPOSE {port}\n")) && docker.contains(&format!("TABLIER_PORT={port}")));
+    assert!(compose.contains(&format!("UPSTREAM: tablier:{port}\n")));
+    for file in ["deploy/Caddyfile", "deploy/nginx.conf"] {
+        assert!(read(file).contains(&format!("127.0.0.1:{port}")), "{file}");
+    }
+    assert!(docker.contains("CMD [\"/tablier\", \"health\"]") && docker.contains("USER 10001:10001"));
+    assert!(docker.contains("FROM rust:") && read("Cargo.toml").contains("rust-version = \"1.95\""));
+    assert!(
+        docker.contains("cargo xtask package")
+            && read(".github/workflows/release.yml").contains("cargo xtask package")
+    );
+    for service in ["caddy", "tablier", "postgres", "nats"] {
+        assert!(compose.contains(&format!("\n  {service}:\n")), "{service}");
+    }
+}
+
+#[test]
+fn the_version_has_a_commit() {
+    let version = prints(&["--version"]);
+    let commit = version
+        .strip_prefix(&format!("tablier {} (", env!("CARGO_PKG_VERSION")))
+        .and_then(|rest| rest.strip_suffix(")\n"));
+    assert!(commit.is_some_and(|commit| !commit.is_empty()), "{version}");
+}
+
+#[test]
+fn health_is_refused_where_nobody_listens() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port().to_string();
+    drop(free);
+    let error = refuses(&["health", "--port", &port], "", 1);
+    assert!(error.contains("does not answer"), "{error}");
+    let output = tablier(&["serve", "--public-url", "games.example"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("https://games.example"));
+}

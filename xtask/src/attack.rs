@@ -1,0 +1,22 @@
+//! `cargo xtask attack [NAME…]`: attacks a server of its own while others play, and tells how long their moves took. Without
+//! names, it makes all attacks and writes its rows into `docs/load.md`.
+
+use crate::load::{build_release, release, rows_of, with_rows, write_document};
+use crate::shell::{Done, step};
+
+/// Says in `docs/load.md` that the table below is generated.
+pub(crate) const MARK: &str = "Written by `cargo xtask attack`:";
+
+/// The head of that table.
+pub(crate) const HEAD: &str = "\
+| attack | requests and messages | moves of the others | acknowledged | p99, ms | longest, ms | Polarity half, ms | longest, ms | peak MB | crashed |
+|---|---|---|---|---|---|---|---|---|---|";
+
+pub(crate) fn run(names: &[&str]) -> Done {
+    build_release()?;
+    let rows = step("attacks", || rows_of(release("attack").args(names)))?;
+    if !names.is_empty() {
+        return Ok(());
+    }
+    write_document(|document| with_rows(document, MARK, HEAD, &rows.join("\n")))
+}
