@@ -83,6 +83,16 @@ pub(crate) fn is_own_origin(headers: &HeaderMap, public: Option<&PublicUrl>) -> 
     matches!((authority, host), (Some(authority), Some(host)) if authority.as_str().eq_ignore_ascii_case(host))
 }
 
+/// The address for links: the public one, or that of the host that was asked.
+pub(crate) fn site(public: Option<&PublicUrl>, headers: &HeaderMap, is_secure: bool) -> Option<String> {
+    if let Some(public) = public {
+        return Some(public.origin().to_owned());
+    }
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let scheme = if is_secure { "https" } else { "http" };
+    Some(format!("{scheme}://{host}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,6 +144,22 @@ mod tests {
         ] {
             assert!(!own(Some(strange), None), "{strange}");
         }
+    }
+
+    #[test]
+    fn links_lead_to_the_public_address_or_to_the_host_that_was_asked() {
+        let host = (header::HOST, HeaderValue::from_static("192.0.2.7:8080"));
+        let headers = HeaderMap::from_iter([host]);
+        let public: PublicUrl = "https://games.example/".parse().unwrap();
+        assert_eq!(
+            site(Some(&public), &headers, false).as_deref(),
+            Some("https://games.example")
+        );
+        assert_eq!(
+            site(None, &headers, false).as_deref(),
+            Some("http://192.0.2.7:8080")
+        );
+        assert_eq!(site(None, &HeaderMap::new(), true), None);
     }
 
     #[test]

@@ -7,13 +7,14 @@ use crate::App;
 use crate::http_error::Problem;
 use crate::identity::Known;
 use crate::limits::{Client, PUSHES};
+use crate::public_url::site;
 use crate::routes::Routes;
 use crate::share::{HAS_PLAYED, YOUR_TURN};
 use crate::tables::Body;
 use crate::time::now;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use encrypt::{Recipient, SenderKey};
 use games::GameId;
 use learn::LessonLanguage;
@@ -131,15 +132,14 @@ async fn subscribe(
         .language
         .parse()
         .map_err(|error: rules::TextError| Problem::bad(error.to_string()))?;
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let scheme = if client.is_secure() { "https" } else { "http" };
+    let site = site(app.behaviour.public_url.as_ref(), &headers, client.is_secure());
     let row = PushRow {
         endpoint: body.endpoint,
         person: visitor.person.id,
         p256dh: body.p256dh,
         auth: body.auth,
         language: language.code().to_owned(),
-        site: format!("{scheme}://{}", host.unwrap_or("localhost")),
+        site: site.ok_or_else(|| Problem::bad("host: expected the address of this server"))?,
         created: now(),
     };
     app.store.subscribe_push(&row, MOST_BROWSERS).await?;

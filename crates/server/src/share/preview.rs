@@ -4,7 +4,8 @@ use super::subject::{Subject, has_begun, look};
 use super::words::{self, DRAWN, INVITES, LESSON, ONE_MOVE, OPEN_TO_PLAY, PUZZLE, UNDER_WAY, WON};
 use crate::App;
 use crate::limits::Client;
-use axum::http::{HeaderMap, Uri, header};
+use crate::public_url::site;
+use axum::http::{HeaderMap, Uri};
 use games::{BoardId, GameId};
 use learn::LessonLanguage;
 use protocol::{ChallengeKey, TableId};
@@ -24,12 +25,7 @@ struct Preview {
 /// shows what everyone with the link may see.
 pub(crate) async fn preview(app: &App, client: &Client, uri: &Uri, headers: &HeaderMap) -> Option<String> {
     let language = words::preferred(headers);
-    let site = if let Some(url) = &app.behaviour.public_url {
-        url.origin().to_owned()
-    } else {
-        let scheme = if client.is_secure() { "https" } else { "http" };
-        format!("{scheme}://{}", headers.get(header::HOST)?.to_str().ok()?)
-    };
+    let site = site(app.behaviour.public_url.as_ref(), headers, client.is_secure())?;
     let parts: Vec<&str> = uri.path().split('/').filter(|part| !part.is_empty()).collect();
     let preview = match parts[..] {
         ["table" | "polarity", id] => of_table(app, id.parse().ok()?, uri, language).await?,
