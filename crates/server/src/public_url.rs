@@ -1,5 +1,7 @@
 //! The address by which browsers know the server: it decides cookies, origins, links and HSTS.
 
+use crate::App;
+use crate::limits::Client;
 use axum::http::{HeaderMap, Uri, header};
 use std::fmt;
 use std::str::FromStr;
@@ -83,14 +85,16 @@ pub(crate) fn is_own_origin(headers: &HeaderMap, public: Option<&PublicUrl>) -> 
     matches!((authority, host), (Some(authority), Some(host)) if authority.as_str().eq_ignore_ascii_case(host))
 }
 
-/// The address for links: the public one, or that of the host that was asked.
-pub(crate) fn site(public: Option<&PublicUrl>, headers: &HeaderMap, is_secure: bool) -> Option<String> {
-    if let Some(public) = public {
-        return Some(public.origin().to_owned());
+impl App {
+    /// The address by which a client knows us: the public one, or the host that was asked.
+    pub(crate) fn origin(&self, client: &Client, headers: &HeaderMap) -> Option<String> {
+        if let Some(public) = &self.behaviour.public_url {
+            return Some(public.origin().to_owned());
+        }
+        let host = headers.get(header::HOST)?.to_str().ok()?;
+        let scheme = if client.is_secure() { "https" } else { "http" };
+        Some(format!("{scheme}://{host}"))
     }
-    let host = headers.get(header::HOST)?.to_str().ok()?;
-    let scheme = if is_secure { "https" } else { "http" };
-    Some(format!("{scheme}://{host}"))
 }
 
 #[cfg(test)]
@@ -144,22 +148,6 @@ mod tests {
         ] {
             assert!(!own(Some(strange), None), "{strange}");
         }
-    }
-
-    #[test]
-    fn links_lead_to_the_public_address_or_to_the_host_that_was_asked() {
-        let host = (header::HOST, HeaderValue::from_static("192.0.2.7:8080"));
-        let headers = HeaderMap::from_iter([host]);
-        let public: PublicUrl = "https://games.example/".parse().unwrap();
-        assert_eq!(
-            site(Some(&public), &headers, false).as_deref(),
-            Some("https://games.example")
-        );
-        assert_eq!(
-            site(None, &headers, false).as_deref(),
-            Some("http://192.0.2.7:8080")
-        );
-        assert_eq!(site(None, &HeaderMap::new(), true), None);
     }
 
     #[test]

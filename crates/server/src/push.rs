@@ -7,7 +7,6 @@ use crate::App;
 use crate::http_error::Problem;
 use crate::identity::Known;
 use crate::limits::{Client, PUSHES};
-use crate::public_url::site;
 use crate::routes::Routes;
 use crate::share::{HAS_PLAYED, YOUR_TURN};
 use crate::tables::Body;
@@ -132,14 +131,13 @@ async fn subscribe(
         .language
         .parse()
         .map_err(|error: rules::TextError| Problem::bad(error.to_string()))?;
-    let site = site(app.behaviour.public_url.as_ref(), &headers, client.is_secure());
     let row = PushRow {
         endpoint: body.endpoint,
         person: visitor.person.id,
         p256dh: body.p256dh,
         auth: body.auth,
         language: language.code().to_owned(),
-        site: site.ok_or_else(|| Problem::bad("host: expected the address of this server"))?,
+        site: app.origin(&client, &headers).unwrap_or_default(),
         created: now(),
     };
     app.store.subscribe_push(&row, MOST_BROWSERS).await?;
