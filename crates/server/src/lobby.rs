@@ -7,7 +7,7 @@ use crate::connections::Credentialed;
 use crate::http_error::Problem;
 use crate::identity::{Maybe, Visitor};
 use crate::ids::coin;
-use crate::limits::{Allowance, Client};
+use crate::limits::{Allowance, Client, SEEKS};
 use crate::outbox::{Letters, Outbox, outbox};
 use crate::room_registry::new_id;
 use crate::routes::Routes;
@@ -334,6 +334,23 @@ async fn serve(
     }
 }
 
+/// Each seek is written to the database: a person who changes theirs all the time would hold up the moves of others.
+fn may_seek(app: &App, visitor: &Visitor, number: u64) -> Result<(), String> {
+    let too_often = |_| "you change your search too often; wait a moment".to_owned();
+    let address = app
+        .lobby
+        .people()
+        .listeners
+        .get(&number)
+        .map(|listener| listener.address.clone());
+    let by = format!("seek-by {}", visitor.person.id);
+    app.attempts.attempt(&by, SEEKS).map_err(too_often)?;
+    let from = format!("seek-from {}", address.unwrap_or_default());
+    app.attempts
+        .attempt(&from, app.behaviour.limits.tables)
+        .map_err(too_often)
+}
+
 async fn request(app: &App, visitor: Option<&Visitor>, number: u64, text: &str) -> Result<(), String> {
     let request = LobbyRequest::read(text).map_err(|error| error.to_string())?;
     let known = || visitor.ok_or("say who you are first (POST /api/me)");
@@ -346,6 +363,7 @@ async fn request(app: &App, visitor: Option<&Visitor>, number: u64, text: &str) 
             range,
         } => {
             settings.start().map_err(|error| error.to_string())?;
+            may_seek(app, known()?, number)?;
             let player = player(app, known()?, &settings).await?;
             let seek = Seek {
                 seek: random_number()?,
