@@ -357,7 +357,7 @@ impl TableApp {
             Purpose::Look
         };
         self.gestures.down(id, at, purpose);
-        if purpose == Purpose::Place && self.is_near_hand(at) {
+        if purpose == Purpose::Place && self.is_on_hand(at) {
             self.hold(HOLDS);
         }
         self.grip(at);

@@ -50,7 +50,7 @@ pub(crate) fn run(
 fn of_record(start: &Start, file: &Path) -> Result<Vec<String>, Failure> {
     let told = |error: &dyn std::fmt::Display| Failure::about(file.display(), error);
     let text = std::fs::read_to_string(file).map_err(|error| told(&error))?;
-    let record: Record = text.parse().map_err(|error| told(&error))?;
+    let record = text.parse::<Record>().map_err(|error| told(&error))?;
     if record.game != start.game {
         return Err(told(&format_args!("this is a game of {}", record.game)));
     }
