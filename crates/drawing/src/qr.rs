@@ -28,8 +28,9 @@ impl QrPath {
         let colours = code.to_colors().into_iter().enumerate();
         let dark = colours
             .filter(|(_, colour)| *colour == Color::Dark)
-            .map(|(index, _)| format!("M{}h1v1h-1z", pair(place(index))))
-            .collect();
+            .fold(String::new(), |path, (index, _)| {
+                path + "M" + &pair(place(index)) + "h1v1h-1z"
+            });
         Some(QrPath {
             side: width + 2 * QUIET,
             dark,
