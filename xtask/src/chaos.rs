@@ -1,12 +1,12 @@
-//! `cargo xtask chaos [GAMES KILLS]`: games are played while servers, PostgreSQL and NATS are killed, cut off and hung.
-//! Writes its rows into `docs/load.md`.
+//! `cargo xtask chaos [GAMES KILLS]`: games are played while servers, PostgreSQL and NATS are killed, cut off and hung, so many
+//! times in all: a fifth of them on SQLite, half of them with NATS. Writes its rows into `docs/load.md`.
 
 use crate::load::{with_rows, write_document};
 use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, output, step, succeed, target};
 
 const GAMES: &str = "200";
-const KILLS: &str = "100";
+const KILLS: &str = "1000";
 
 /// Says in `docs/load.md` that the table below is generated.
 pub(crate) const MARK: &str = "Written by `cargo xtask chaos`:";
@@ -30,17 +30,25 @@ pub(crate) fn run(size: &[&str]) -> Done {
     let three = ["--servers=3", "--stall", restart.as_str()];
     let with_nats = ["--servers=3", "--stall", "--nats", restart.as_str()];
     let mut rows = Vec::new();
-    for (name, database, flags) in [
-        ("one, SQLite", &file, &[][..]),
-        ("three, PostgreSQL", &postgres.fresh("chaos1")?, &three[..]),
+    let kills: u64 = kills.parse().map_err(|error| format!("{kills}: {error}"))?;
+    let (on_file, on_server) = (kills / 5, kills * 3 / 10);
+    for (name, database, kills, flags) in [
+        ("one, SQLite", &file, on_file, &[][..]),
+        (
+            "three, PostgreSQL",
+            &postgres.fresh("chaos1")?,
+            on_server,
+            &three[..],
+        ),
         (
             "three, PostgreSQL, NATS",
             &postgres.fresh("chaos2")?,
+            kills - on_file - on_server,
             &with_nats[..],
         ),
     ] {
         let what = format!("{games} games, {kills} kills and cuts: {name}");
-        let row = step(&what, || drive(database, games, kills, flags))?;
+        let row = step(&what, || drive(database, games, &kills.to_string(), flags))?;
         rows.push(format!("| {name} {row}"));
     }
     write_document(|document| with_rows(document, MARK, HEAD, &rows.join("\n")))

@@ -14,8 +14,8 @@ pub(crate) const MARK: &str = "Written by `cargo xtask load`:";
 
 /// The head of that table.
 pub(crate) const HEAD: &str = "\
-| servers | games | moves sent | acknowledged | refused | half, ms | p99, ms | p99.9, ms | longest, ms | peak MB | processor, s | load average |
-|---|---|---|---|---|---|---|---|---|---|---|---|";
+| servers | games | moves sent | acknowledged | refused | half, ms | p99, ms | p99.9, ms | longest, ms | Polarity half, ms | spectators | pairs of the lobby | peak MB | processor, s | a move, ms | load average |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|";
 
 /// The same for `--growth`.
 pub(crate) const GROWTH_MARK: &str = "Written by `cargo xtask load --growth`:";

@@ -18,7 +18,7 @@ use crate::session::{Seats, Status, TableSession};
 use crate::steering::Steering;
 use crate::ticker::{Ticker, TimeScale};
 use magnets::Disc;
-use magnets::measures::{CIRCLE, RADIUS};
+use magnets::measures::CIRCLE;
 use polarity::{Match, Move, Position, StartVariant};
 use polarity_facts::GuideMarks;
 use rapier3d::math::Vector;

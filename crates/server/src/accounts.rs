@@ -142,7 +142,7 @@ async fn sign_in(
     let (token_hash, mut headers) = app.sign_in(&person.id, &client).await?;
     headers.append(header::SET_COOKIE, app.device_cookie(&person.id, &client)?);
     let visitor = Visitor {
-        names: vec![person.id.clone()],
+        ids: vec![person.id.clone()],
         person,
         token_hash,
         scope: TokenScope::Account,

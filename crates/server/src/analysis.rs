@@ -63,8 +63,8 @@ pub(crate) fn routes() -> Routes {
 }
 
 /// The record of a game that the one who asks may see and that can be analysed.
-async fn analysable(app: &App, id: &TableId, names: &[String]) -> Result<Record, Problem> {
-    let seen = app.rooms.look(id, names, false).await?;
+async fn analysable(app: &App, id: &TableId, ids: &[String]) -> Result<Record, Problem> {
+    let seen = app.rooms.look(id, ids, false).await?;
     if seen.info.settings.game.board().is_none() {
         return Err(Problem::conflict(
             "there is no analysis of Polarity: it is played by hand, so that its moves cannot be searched",
@@ -86,8 +86,8 @@ async fn ask(
     let id = table_id(&id)?;
     let mut payers = vec![Payer::address(client.name())];
     payers.extend(visitor.iter().map(|visitor| Payer::person(&visitor.person.id)));
-    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
-    let record = analysable(&app, &id, &names).await?;
+    let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
+    let record = analysable(&app, &id, &ids).await?;
     app.rooms.0.processors.afford(&payers)?;
     app.attempts
         .attempt(&format!("analysis {}", client.name()), ANALYSES)?;
@@ -110,8 +110,8 @@ async fn look(
     Maybe(visitor): Maybe,
 ) -> Result<Json<Analysis>, Problem> {
     let id = table_id(&id)?;
-    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
-    analysable(&app, &id, &names).await?;
+    let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
+    analysable(&app, &id, &ids).await?;
     let row = app.store.analysis(id.as_str()).await?;
     row.map(|row| Json(read(row))).ok_or_else(Problem::not_found)
 }
@@ -163,8 +163,8 @@ struct Work {
 async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
     let said = |error: store::Error| error.to_string();
     let creator = app.store.game(id.as_str()).await.map_err(said)?;
-    let names = [creator.ok_or("the game is gone")?.creator];
-    let record = analysable(app, id, &names).await;
+    let ids = [creator.ok_or("the game is gone")?.creator];
+    let record = analysable(app, id, &ids).await;
     let record = record.map_err(|_| "it cannot be read")?;
     let game = record.replay().map_err(|error| error.to_string())?;
     let total = record.moves.len() as u32 + 1;

@@ -15,7 +15,7 @@ use futures_util::stream;
 use protocol::ArchivedGame;
 use serde::Deserialize;
 use std::io;
-use store::Search;
+use store::{GameRow, Search};
 
 /// Games that are read at once: a whole page is in memory, and a log has at most half a megabyte.
 const PAGE: i64 = 20;
@@ -56,8 +56,8 @@ async fn games(
     Query(wanted): Query<Wanted>,
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
-    let (viewer, names) = match visitor {
-        Some(visitor) => (Some(visitor.person.id), visitor.names),
+    let (viewer, ids) = match visitor {
+        Some(visitor) => (Some(visitor.person.id), visitor.ids),
         None => (None, Vec::new()),
     };
     let format = match wanted.format.as_deref() {
@@ -69,7 +69,7 @@ async fn games(
     let search = search(&app, &wanted, viewer).await?;
     let pages = Pages {
         app,
-        names,
+        ids,
         search,
         format,
         after: None,
@@ -140,7 +140,7 @@ fn archived(seen: Seen, format: Format) -> ArchivedGame {
 /// The games page by page, so that many of them need no more memory than a few.
 struct Pages {
     app: App,
-    names: Vec<String>,
+    ids: Vec<String>,
     search: Search,
     format: Format,
     after: Option<(i64, String)>,
@@ -164,9 +164,11 @@ impl Pages {
         self.after = Some(last.clone());
         self.left -= found.len() as u64;
         let mut text = String::new();
-        for (_, id) in found {
-            let seen = self.read(&id).await;
-            let seen = seen.map_err(|problem| io::Error::other(format!("{id}: {problem:?}")))?;
+        let ids: Vec<String> = found.into_iter().map(|(_, id)| id).collect();
+        let rows = self.app.store.games(&ids).await.map_err(io::Error::other)?;
+        for row in rows {
+            let seen = self.read(&row).await;
+            let seen = seen.map_err(|problem| io::Error::other(format!("{}: {problem:?}", row.id)))?;
             if self.format != Format::Record {
                 text += &serde_json::to_string(&archived(seen, self.format)).unwrap_or_default();
                 text.push('\n');
@@ -180,15 +182,14 @@ impl Pages {
     }
 
     /// A game that the search has found; a list has no use for its log.
-    async fn read(&self, id: &str) -> Result<Seen, Problem> {
+    async fn read(&self, row: &GameRow) -> Result<Seen, Problem> {
         let store = &self.app.store;
-        let row = store.game(id).await?.ok_or_else(Problem::not_found)?;
         if self.format != Format::Table {
-            let seen = finished::seen(store, &row, &self.names, false).await?;
+            let seen = finished::seen(store, row, &self.ids, false).await?;
             return seen.ok_or_else(Problem::not_found);
         }
         Ok(Seen {
-            info: finished::info(store, &row).await?,
+            info: finished::info(store, row).await?,
             seat: None,
             events: Vec::new(),
             is_creator: false,
@@ -240,7 +241,7 @@ mod tests {
         Pages {
             search: search(&app, &wanted, None).await.unwrap(),
             app,
-            names: Vec::new(),
+            ids: Vec::new(),
             format: Format::Table,
             after: None,
             left: MOST,

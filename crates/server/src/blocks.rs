@@ -43,7 +43,7 @@ async fn block(
     Known(visitor): Known,
 ) -> Result<StatusCode, Problem> {
     let person = find(&app, &name).await?;
-    if visitor.names.contains(&person.id) {
+    if visitor.ids.contains(&person.id) {
         return Err(Problem::bad("nobody blocks themselves"));
     }
     let own = &visitor.person.id;
@@ -84,10 +84,10 @@ async fn report(
         app.attempts.attempt(&format!("report {reporter}"), REPORTS)?;
     }
     let person = find(&app, &body.person).await?;
-    if visitor.names.contains(&person.id) {
+    if visitor.ids.contains(&person.id) {
         return Err(Problem::bad("nobody reports themselves"));
     }
-    let quote = quoted(&app, &visitor.names, &body, &person.id).await?;
+    let quote = quoted(&app, &visitor.ids, &body, &person.id).await?;
     let report = ReportRow {
         id: random_text(REPORT)?,
         reporter: visitor.person.id,
@@ -104,27 +104,22 @@ async fn report(
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn quoted(
-    app: &App,
-    names: &[String],
-    report: &Report,
-    person: &str,
-) -> Result<Option<String>, Problem> {
+async fn quoted(app: &App, ids: &[String], report: &Report, person: &str) -> Result<Option<String>, Problem> {
     let Some(table) = &report.table else {
         return Ok(None);
     };
-    let seen = app.rooms.look(table, names, false).await?;
+    let seen = app.rooms.look(table, ids, false).await?;
     let Some(number) = report.event else {
         return Ok(None);
     };
-    let mut ids = vec![person.to_owned()];
-    ids.extend(app.store.former_guests(person).await?);
+    let mut theirs = vec![person.to_owned()];
+    theirs.extend(app.store.former_guests(person).await?);
     let event = seen.events.iter().find(|event| event.seq == number);
     let line = event.and_then(|event| match &event.kind {
         EventKind::Chat { seat, text } => {
             let player = seen.info.seats.get(*seat)?.as_ref()?;
             text.clone()
-                .filter(|_| ids.iter().any(|id| id == player.person.as_str()))
+                .filter(|_| theirs.iter().any(|id| id == player.person.as_str()))
         }
         _ => None,
     });

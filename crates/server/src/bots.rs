@@ -60,7 +60,7 @@ async fn act(
         arrived: now(),
         lag: 0,
     };
-    let seq = app.rooms.act(&id, &visitor.names, &act).await?.map_err(refused)?;
+    let seq = app.rooms.act(&id, &visitor.ids, &act).await?.map_err(refused)?;
     Ok(Json(json!({ "seq": seq })))
 }
 
@@ -81,21 +81,21 @@ async fn follow(
 ) -> Result<Response, Problem> {
     let id = table_id(&id)?;
     let credentialed = app.connections.enter(visitor.as_ref());
-    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
+    let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
     let permit = app.open_socket(&client)?;
     let (outbox, letters) = outbox();
-    let connection = app.rooms.join(&id, &names, from.last, &outbox).await?;
+    let connection = app.rooms.join(&id, &ids, from.last, &outbox).await?;
     drop(outbox);
     Ok(ndjson(&app, letters, credentialed, (connection, permit)))
 }
 
 /// The games of days in which it is the turn of whoever asks, the one that has waited longest first.
 async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<Vec<TableInfo>>, Problem> {
+    let newest = app.store.games_of(&visitor.person.id, MOST_TABLES).await?;
+    let rows = app.store.games(&newest).await?;
     let mut tables = Vec::new();
-    for id in app.store.games_of(&visitor.person.id, MOST_TABLES).await? {
-        let row = app.store.game(&id).await?.filter(|row| row.ended.is_none());
-        let Some(row) = row else { continue };
-        let Some(seen) = finished::seen(&app.store, &row, &visitor.names, false).await? else {
+    for row in rows.into_iter().filter(|row| row.ended.is_none()) {
+        let Some(seen) = finished::seen(&app.store, &row, &visitor.ids, false).await? else {
             continue;
         };
         if let Some(since) = waits_since(&seen) {
@@ -124,11 +124,10 @@ fn waits_since(seen: &Seen) -> Option<i64> {
 
 /// The newest games of whoever asks.
 async fn my_tables(State(app): State<App>, Known(visitor): Known) -> Result<Json<Vec<TableInfo>>, Problem> {
+    let newest = app.store.games_of(&visitor.person.id, MOST_TABLES).await?;
     let mut tables = Vec::new();
-    for id in app.store.games_of(&visitor.person.id, MOST_TABLES).await? {
-        if let Some(row) = app.store.game(&id).await? {
-            tables.push(finished::info(&app.store, &row).await?);
-        }
+    for row in app.store.games(&newest).await? {
+        tables.push(finished::info(&app.store, &row).await?);
     }
     Ok(Json(tables))
 }

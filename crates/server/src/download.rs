@@ -131,7 +131,7 @@ impl Download {
         let seen = self
             .app
             .rooms
-            .look(&table_id(id)?, &self.visitor.names, false)
+            .look(&table_id(id)?, &self.visitor.ids, false)
             .await?;
         let record = record::of(&seen).map(|record| record.to_string());
         Ok(json!({ "table": id, "record": record, "events": seen.events }))

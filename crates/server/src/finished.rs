@@ -51,12 +51,12 @@ pub(crate) async fn info(store: &Store, row: &GameRow) -> Result<TableInfo, Prob
 pub(crate) async fn seen(
     store: &Store,
     row: &GameRow,
-    names: &[String],
+    ids: &[String],
     invited: bool,
 ) -> Result<Option<Seen>, Problem> {
     let info = info(store, row).await?;
-    let seat = seat_of(&info, names);
-    let is_creator = names.contains(&row.creator);
+    let seat = seat_of(&info, ids);
+    let is_creator = ids.contains(&row.creator);
     let may_see = row.public == 1 || is_creator || seat.is_some();
     if !may_see && !invited {
         return Ok(None);
@@ -75,10 +75,10 @@ pub(crate) async fn seen(
     }))
 }
 
-fn seat_of(info: &TableInfo, names: &[String]) -> Option<usize> {
+fn seat_of(info: &TableInfo, ids: &[String]) -> Option<usize> {
     let own = |seat: &Option<Player>| {
         seat.as_ref()
-            .is_some_and(|player| names.iter().any(|name| name == player.person.as_str()))
+            .is_some_and(|player| ids.iter().any(|id| id == player.person.as_str()))
     };
     info.seats.iter().position(own)
 }

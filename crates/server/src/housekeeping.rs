@@ -134,7 +134,7 @@ mod tests {
         app.store.add_session(id, id, since).await.unwrap();
         Visitor {
             person: app.store.person(id).await.unwrap().unwrap(),
-            names: vec![id.to_owned()],
+            ids: vec![id.to_owned()],
             token_hash: id.to_owned(),
             scope: TokenScope::Account,
         }

@@ -27,7 +27,7 @@ const NOTED: i64 = 24 * 60 * 60 * 1000;
 pub(crate) struct Visitor {
     pub(crate) person: PersonRow,
     /// The person's id, and those of the guests they have been.
-    pub(crate) names: Vec<String>,
+    pub(crate) ids: Vec<String>,
     /// The session or token they came with.
     pub(crate) token_hash: String,
     /// How much they may do with it.
@@ -168,13 +168,13 @@ impl App {
     ) -> Result<Visitor, Problem> {
         self.attempts
             .attempt(&format!("by {}", person.id), self.behaviour.limits.requests)?;
-        let mut names = vec![person.id.clone()];
+        let mut ids = vec![person.id.clone()];
         if person.kind != "guest" {
-            names.extend(self.store.former_guests(&person.id).await?);
+            ids.extend(self.store.former_guests(&person.id).await?);
         }
         Ok(Visitor {
             person,
-            names,
+            ids,
             token_hash,
             scope,
         })
@@ -204,7 +204,7 @@ impl App {
         Ok((
             Visitor {
                 person,
-                names: vec![id],
+                ids: vec![id],
                 token_hash,
                 scope: TokenScope::Account,
             },

@@ -53,6 +53,8 @@ pub(crate) const PUSHES: u32 = 20;
 pub(crate) const REPORTS: u32 = 5;
 /// New games of one person in a window.
 pub(crate) const TABLES: u32 = 30;
+/// Seeks of one person a minute.
+pub(crate) const SEEKS: u32 = 20;
 /// Imports, and analyses asked for, from one address in a window.
 pub(crate) const IMPORTS: u32 = 10;
 pub(crate) const ANALYSES: u32 = 30;

@@ -46,17 +46,17 @@ impl Notifications {
     }
 
     /// Subscribes under all ids that a person has had, until the subscription is dropped.
-    pub(crate) fn subscribe(&self, names: &[String], outbox: &mpsc::Sender<Notification>) -> Subscription {
+    pub(crate) fn subscribe(&self, ids: &[String], outbox: &mpsc::Sender<Notification>) -> Subscription {
         let mut subscriptions = self.subscriptions();
         subscriptions.next += 1;
         let number = subscriptions.next;
-        for name in names {
-            let outboxes = subscriptions.by_person.entry(name.clone()).or_default();
+        for id in ids {
+            let outboxes = subscriptions.by_person.entry(id.clone()).or_default();
             outboxes.insert(number, outbox.clone());
         }
         Subscription {
             notifications: self.clone(),
-            names: names.to_vec(),
+            ids: ids.to_vec(),
             number,
         }
     }
@@ -91,18 +91,18 @@ impl Rooms {
 #[derive(Debug)]
 pub(crate) struct Subscription {
     notifications: Notifications,
-    names: Vec<String>,
+    ids: Vec<String>,
     number: u64,
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
         let mut subscriptions = self.notifications.subscriptions();
-        for name in &self.names {
-            if let Some(outboxes) = subscriptions.by_person.get_mut(name) {
+        for id in &self.ids {
+            if let Some(outboxes) = subscriptions.by_person.get_mut(id) {
                 outboxes.remove(&self.number);
                 if outboxes.is_empty() {
-                    subscriptions.by_person.remove(name);
+                    subscriptions.by_person.remove(id);
                 }
             }
         }

@@ -101,7 +101,7 @@ async fn challenge(
     }
     if visitor
         .as_ref()
-        .is_some_and(|visitor| visitor.names.contains(&person.id))
+        .is_some_and(|visitor| visitor.ids.contains(&person.id))
     {
         return Err(Problem::bad("nobody plays alone; ask somebody else"));
     }
@@ -193,7 +193,7 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
     let permit = app.open_socket(&client)?;
     let (sender, mut inbox) = mpsc::channel(OUTBOX);
     // Subscribes before it reads the present state, so that no event falls between.
-    let subscription = app.rooms.0.notifications.subscribe(&visitor.names, &sender);
+    let subscription = app.rooms.0.notifications.subscribe(&visitor.ids, &sender);
     drop(sender);
     let mut first = Vec::new();
     let since = crate::time::now() - CHALLENGE;
@@ -240,7 +240,7 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
 
 async fn told(app: &App, visitor: &Visitor, table: &TableId, what: What) -> Option<AccountEvent> {
     let challenged = what == What::Challenge;
-    let seen = app.rooms.look(table, &visitor.names, challenged).await.ok()?;
+    let seen = app.rooms.look(table, &visitor.ids, challenged).await.ok()?;
     let table = seen.info;
     Some(match what {
         What::Challenge => AccountEvent::Challenge {

@@ -44,24 +44,24 @@ const AGAIN: Duration = Duration::from_millis(100);
 pub(crate) enum Command {
     Sit {
         player: Player,
-        names: Vec<String>,
+        ids: Vec<String>,
         seat: Option<usize>,
         invited: bool,
         reply: oneshot::Sender<Option<Result<usize, Refused>>>,
     },
     Look {
-        names: Vec<String>,
+        ids: Vec<String>,
         invited: bool,
         reply: oneshot::Sender<Option<Seen>>,
     },
     Join {
-        names: Vec<String>,
+        ids: Vec<String>,
         last: u64,
         outbox: Outbox,
         reply: oneshot::Sender<Option<u64>>,
     },
     Act {
-        names: Vec<String>,
+        ids: Vec<String>,
         act: Act,
         reply: oneshot::Sender<Option<Result<u64, Refused>>>,
     },
@@ -99,7 +99,7 @@ pub(crate) enum Command {
 /// Somebody who is connected.
 #[derive(Debug)]
 struct Listener {
-    names: Vec<String>,
+    ids: Vec<String>,
     seat: Option<usize>,
     outbox: Outbox,
 }
@@ -269,32 +269,28 @@ impl Room {
         match command {
             Command::Sit {
                 player,
-                names,
+                ids,
                 seat,
                 invited,
                 reply,
             } => {
-                let answer = self.sit(player, &names, seat, invited).await;
+                let answer = self.sit(player, &ids, seat, invited).await;
                 let _ = reply.send(answer);
             }
-            Command::Look {
-                names,
-                invited,
-                reply,
-            } => {
-                let _ = reply.send(self.look(&names, invited));
+            Command::Look { ids, invited, reply } => {
+                let _ = reply.send(self.look(&ids, invited));
             }
             Command::Join {
-                names,
+                ids,
                 last,
                 outbox,
                 reply,
             } => {
-                let _ = reply.send(self.join(names, last, outbox));
+                let _ = reply.send(self.join(ids, last, outbox));
             }
-            Command::Act { names, act, reply } => {
-                if self.may_see(&names) {
-                    let seat = self.table.state.seat_of(&names);
+            Command::Act { ids, act, reply } => {
+                if self.may_see(&ids) {
+                    let seat = self.table.state.seat_of(&ids);
                     self.act(seat, act, Asker::Request(reply)).await;
                 } else {
                     let _ = reply.send(None);
@@ -327,25 +323,25 @@ impl Room {
     }
 
     /// A public game is for all to see; a private one for those who play it and the one who made it.
-    fn may_see(&self, names: &[String]) -> bool {
-        let seat = self.table.state.seat_of(names);
-        self.table.state.settings().public || self.is_creator(names) || seat.is_some()
+    fn may_see(&self, ids: &[String]) -> bool {
+        let seat = self.table.state.seat_of(ids);
+        self.table.state.settings().public || self.is_creator(ids) || seat.is_some()
     }
 
-    fn is_creator(&self, names: &[String]) -> bool {
-        names.contains(&self.row.creator)
+    fn is_creator(&self, ids: &[String]) -> bool {
+        ids.contains(&self.row.creator)
     }
 
     async fn sit(
         &mut self,
         player: Player,
-        names: &[String],
+        ids: &[String],
         seat: Option<usize>,
         invited: bool,
     ) -> Option<Result<usize, Refused>> {
         let mut answer = None;
         for _ in 0..TRIES {
-            answer = self.try_to_sit(player.clone(), names, seat, invited).await;
+            answer = self.try_to_sit(player.clone(), ids, seat, invited).await;
             if !std::mem::take(&mut self.conflicted) {
                 break;
             }
@@ -356,14 +352,14 @@ impl Room {
     async fn try_to_sit(
         &mut self,
         player: Player,
-        names: &[String],
+        ids: &[String],
         seat: Option<usize>,
         invited: bool,
     ) -> Option<Result<usize, Refused>> {
-        if let Some(seat) = self.table.state.seat_of(names) {
+        if let Some(seat) = self.table.state.seat_of(ids) {
             return Some(Ok(seat));
         }
-        if !invited && !self.may_see(names) {
+        if !invited && !self.may_see(ids) {
             return None;
         }
         let seat = match self.table.state.may_sit(seat) {

@@ -275,13 +275,13 @@ impl Rooms {
         &self,
         id: &TableId,
         player: &Player,
-        names: &[String],
+        ids: &[String],
         seat: Option<usize>,
         invited: bool,
     ) -> Result<Result<usize, Refused>, Problem> {
         let sit = |reply| Command::Sit {
             player: player.clone(),
-            names: names.to_vec(),
+            ids: ids.to_vec(),
             seat,
             invited,
             reply,
@@ -290,17 +290,17 @@ impl Rooms {
     }
 
     /// Looks at a table, if these people may. One that is over and asleep is read, not woken.
-    pub(crate) async fn look(&self, id: &TableId, names: &[String], invited: bool) -> Result<Seen, Problem> {
+    pub(crate) async fn look(&self, id: &TableId, ids: &[String], invited: bool) -> Result<Seen, Problem> {
         if !self.is_awake(id) {
             let row = self.0.store.game(id.as_str()).await?;
             let row = row.ok_or_else(Problem::not_found)?;
             if row.ended.is_some() {
-                let seen = finished::seen(&self.0.store, &row, names, invited).await?;
+                let seen = finished::seen(&self.0.store, &row, ids, invited).await?;
                 return seen.ok_or_else(Problem::not_found);
             }
         }
         let look = |reply| Command::Look {
-            names: names.to_vec(),
+            ids: ids.to_vec(),
             invited,
             reply,
         };
@@ -311,7 +311,7 @@ impl Rooms {
     pub(crate) async fn join(
         &self,
         id: &TableId,
-        names: &[String],
+        ids: &[String],
         last: u64,
         outbox: &Outbox,
     ) -> Result<Connection, Problem> {
@@ -319,7 +319,7 @@ impl Rooms {
             let handle = self.handle(id);
             let (reply, answer) = oneshot::channel();
             let command = Command::Join {
-                names: names.to_vec(),
+                ids: ids.to_vec(),
                 last,
                 outbox: outbox.clone(),
                 reply,
@@ -338,11 +338,11 @@ impl Rooms {
     pub(crate) async fn act(
         &self,
         id: &TableId,
-        names: &[String],
+        ids: &[String],
         act: &Act,
     ) -> Result<Result<u64, Refused>, Problem> {
         let act = |reply| Command::Act {
-            names: names.to_vec(),
+            ids: ids.to_vec(),
             act: act.clone(),
             reply,
         };

@@ -40,7 +40,7 @@ async fn connect(
     let allowance = Allowance::new(&app, visitor.as_ref(), &client);
     let credentialed = app.connections.enter(visitor.as_ref());
     let may_play = visitor.as_ref().is_none_or(Visitor::may_play);
-    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
+    let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
     let permit = app.open_socket(&client)?;
     let upgrade = upgrade
         .read_buffer_size(BUFFER)
@@ -58,7 +58,7 @@ async fn connect(
             credentialed,
             may_play,
         };
-        if let Some(Bye(reason, words)) = peer.serve(&app, &id, &names).await {
+        if let Some(Bye(reason, words)) = peer.serve(&app, &id, &ids).await {
             let bye = ServerMessage::Bye { reason, words };
             peer.send(bye.write().into()).await;
         }
@@ -101,13 +101,13 @@ enum Heard {
 
 impl Peer {
     /// Serves a client until one side goes; gives the last words if they are ours.
-    async fn serve(&mut self, app: &App, id: &TableId, names: &[String]) -> Option<Bye> {
+    async fn serve(&mut self, app: &App, id: &TableId, ids: &[String]) -> Option<Bye> {
         let last = match self.greeting().await {
             Ok(last) => last,
             Err(bye) => return bye,
         };
         let (outbox, mut letters) = outbox();
-        let Ok(connection) = app.rooms.join(id, names, last, &outbox).await else {
+        let Ok(connection) = app.rooms.join(id, ids, last, &outbox).await else {
             let words = "there is no such game, or it is not for you";
             return Some(Bye::new(ByeReason::NoTable, words));
         };

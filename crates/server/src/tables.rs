@@ -159,12 +159,12 @@ async fn join(
 ) -> Result<(HeaderMap, Json<usize>), Problem> {
     let id = table_id(&id)?;
     let invited = body.challenge.is_some_and(|key| app.is_challenge(&id, &key));
-    let names = visitor
+    let ids = visitor
         .as_ref()
-        .map(|visitor| visitor.names.clone())
+        .map(|visitor| visitor.ids.clone())
         .unwrap_or_default();
     // Looking first: who may not even look is not made a guest.
-    let seen = app.rooms.look(&id, &names, invited).await?;
+    let seen = app.rooms.look(&id, &ids, invited).await?;
     if seen.info.settings.rated
         && visitor
             .as_ref()
@@ -174,7 +174,7 @@ async fn join(
     }
     let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     let player = app.player(&visitor, seen.info.settings.game).await?;
-    let seat = app.rooms.sit(&id, &player, &visitor.names, None, invited).await?;
+    let seat = app.rooms.sit(&id, &player, &visitor.ids, None, invited).await?;
     Ok((cookie, Json(seat.map_err(refused)?)))
 }
 
@@ -201,8 +201,8 @@ async fn look(
 ) -> Result<Json<Looked>, Problem> {
     let id = table_id(&id)?;
     let invited = with.challenge.is_some_and(|key| app.is_challenge(&id, &key));
-    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
-    let seen = app.rooms.look(&id, &names, invited).await?;
+    let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
+    let seen = app.rooms.look(&id, &ids, invited).await?;
     let open = seen.info.seats.iter().any(Option::is_none) && seen.is_creator;
     let challenge = open.then(|| app.challenge(&id)).transpose()?;
     Ok(Json(Looked {
@@ -221,8 +221,8 @@ async fn read_record(
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
     let id = table_id(&id)?;
-    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
-    let seen = app.rooms.look(&id, &names, false).await?;
+    let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
+    let seen = app.rooms.look(&id, &ids, false).await?;
     let record = record::of(&seen).ok_or_else(|| Problem::conflict("the game has not begun"))?;
     Ok((
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8")],

@@ -9,7 +9,6 @@ use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::Behaviour;
 use sha2::Digest;
-use std::time::{Duration, Instant};
 use testclient::{Database, Http, JsonLines};
 
 testclient::on_both_databases!(
@@ -226,10 +225,12 @@ async fn wrong_sign_ins_lock_nobody_out(database: Database) {
     let again = ann.post("/api/session", &right).await;
     assert_eq!(again.status, 200, "a device that is known: {}", again.text());
     // Many addresses use up what strangers have for the name, and not what the device has.
-    for number in 0..60 {
+    let strangers = (0..120).map(async |number| {
         let mut other = from(&format!("198.51.100.{number}"));
         other.post("/api/session", &wrong).await;
-    }
+    });
+    // All at once: a part of the limit comes back each second.
+    futures_util::future::join_all(strangers).await;
     let late = from("192.0.2.2").post("/api/session", &wrong).await;
     assert_eq!(late.status, 429, "{}", late.text());
     assert_eq!(ann.post("/api/session", &right).await.status, 200);
@@ -308,30 +309,26 @@ async fn cookies_are_bound_to_the_host_where_the_connection_is_secure() {
     );
 }
 
-/// Plays a game of an honest pair while others attack; gives how long each move took.
-async fn honest_moves(server: &Server, moves: usize) -> Vec<Duration> {
+/// Plays a game of an honest pair while others attack. `cargo xtask attack` measures how long the moves take.
+async fn play_honestly(server: &Server, moves: usize) {
     let settings = TableSettings::new(GameId::Offboard);
     let (one, other, table) = server.table(&settings).await;
     let (mut board, mut players) = (settings.start().unwrap(), [one, other]);
-    let mut took = Vec::new();
     for ply in 0..moves {
         let text = board.moves().unwrap()[0].clone();
-        let begun = Instant::now();
         let action = json!({ "do": "move", "text": text });
         let key = format!("move-{ply:04}");
         assert_eq!(
             act(&mut players[ply % 2], &table, &key, ply as u32, action).await,
             200
         );
-        took.push(begun.elapsed());
         board.play(&text).unwrap();
     }
-    took
 }
 
 /// Sign-ups that hang up, and wrong sign-ins, beside two who play.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn floods_of_passwords_slow_nobody_down() {
+async fn floods_of_passwords_stop_nobody() {
     use tokio::io::AsyncWriteExt;
     let server = Server::with(Database::sqlite(), Behaviour::default()).await;
     let address = server.address;
@@ -359,13 +356,10 @@ async fn floods_of_passwords_slow_nobody_down() {
             }
         }
     });
-    let mut took = Vec::new();
     for _ in 0..10 {
-        took.extend(honest_moves(&server, 10).await);
+        play_honestly(&server, 10).await;
     }
     attack.await.unwrap();
-    took.sort();
-    assert!(took[98] < Duration::from_millis(500), "{took:?}");
     let mut ann = server.stranger();
     let right = json!({ "name": "Bob", "password": "correct horse" });
     until("the next who signs up is let in", async || {

@@ -1,5 +1,5 @@
-//! One visitor attacks while two others play: every move of theirs is acknowledged. With `TABLIER_DEEP` set, 99 of 100 within
-//! 500 ms and with less than 1 GB of memory, which only a quiet machine can show.
+//! One visitor attacks while two others play: every move of theirs is acknowledged. `cargo xtask attack` measures how long it
+//! takes, and how much memory the server needs.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;
@@ -9,7 +9,6 @@ use games::{AnyGame, GameId};
 use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::{Behaviour, Limits};
-use std::time::{Duration, Instant};
 use store::{LogWrite, NewEvent, NewGame, Summary};
 use testclient::{Database, TestSocket};
 use tokio::io::AsyncWriteExt;
@@ -24,7 +23,6 @@ struct Honest {
     lines: [TestSocket; 2],
     board: AnyGame,
     ply: u32,
-    waits: Vec<Duration>,
 }
 
 impl Honest {
@@ -47,7 +45,6 @@ impl Honest {
             lines,
             board: settings.start().unwrap(),
             ply: 0,
-            waits: Vec::new(),
         }
     }
 
@@ -59,40 +56,24 @@ impl Honest {
             let key = format!("move-{:04}", self.ply);
             let action = json!({ "do": "move", "text": text });
             let message = json!({ "type": "act", "key": key, "ply": self.ply, "action": action });
-            let (line, begin) = (&mut self.lines[self.ply as usize % 2], Instant::now());
+            let line = &mut self.lines[self.ply as usize % 2];
             line.say(&message).await;
             let answer = line
                 .until(|message| message["key"] == key && message["type"] != "events")
                 .await;
             assert_eq!(answer["type"], "ack", "{answer}");
-            self.waits.push(begin.elapsed());
             self.board.play(&text).unwrap();
             self.ply += 1;
         }
     }
 
-    fn judge(mut self) {
-        assert!(self.waits.len() > 20, "{} moves", self.waits.len());
-        self.waits.sort();
-        let slowest = self.waits[self.waits.len() * 99 / 100 - 1];
-        eprintln!("99 of 100 moves within {slowest:?}, {} MB", peak_megabytes());
-        if std::env::var_os("TABLIER_DEEP").is_some() {
-            assert!(slowest < Duration::from_millis(500), "{slowest:?}");
-            assert!(peak_megabytes() < 1000, "{} MB", peak_megabytes());
-        }
+    fn has_played(&self) {
+        assert!(self.ply > 20, "{} moves", self.ply);
     }
 }
 
 fn hello() -> Value {
     json!({ "type": "hello", "version": 1, "last": 0 })
-}
-
-/// Megabytes that server and players together have needed at most, as Linux counts them.
-fn peak_megabytes() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse::<u64>().ok());
-    kilobytes.unwrap_or(0) / 1000
 }
 
 /// A server that lets one address have many sockets.
@@ -119,7 +100,7 @@ async fn spectators_who_do_not_read_hold_up_nobody() {
         stalled.push(line);
     }
     honest.play().await;
-    honest.judge();
+    honest.has_played();
 }
 
 /// A finished game whose log is as long as a log can be.
@@ -178,7 +159,7 @@ async fn answers_that_nobody_reads_hold_up_nobody() {
     let mut line = TestSocket::open(&server.stranger(), &format!("/ws/table/{id}")).await;
     line.say(&hello()).await;
     line.until(|message| message["type"] == "welcome").await;
-    honest.judge();
+    honest.has_played();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -200,11 +181,9 @@ async fn computer_games_opened_and_aborted_hold_up_nobody() {
     }
     honest.play().await;
     // A person's simulation comes before the computers'.
-    let begin = Instant::now();
     let attempt = json!({ "do": "move", "text": "anything" });
     assert_eq!(act(&mut mover, &polarity, "attempt-1", 0, attempt).await, 400);
-    honest.waits.push(begin.elapsed());
-    honest.judge();
+    honest.has_played();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -235,10 +214,13 @@ async fn imports_hold_up_nobody() {
     honest.play().await;
     let mut kept = 0;
     for attacker in attackers {
-        let answer = attacker.await.unwrap().unwrap();
+        // One that waits for longer than its sender has been left.
+        let Ok(answer) = attacker.await.unwrap() else {
+            continue;
+        };
         assert!([200, 413, 429, 503].contains(&answer.status), "{}", answer.text());
         kept += usize::from(answer.status == 200);
     }
     assert!(kept > 0, "the imports are good ones, and cost what imports cost");
-    honest.judge();
+    honest.has_played();
 }

@@ -170,3 +170,16 @@ async fn the_server_lets_the_clock_decide() {
         metrics.text()
     );
 }
+
+#[tokio::test]
+async fn a_person_changes_their_seek_a_limited_number_of_times() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let mut line = TestSocket::open(&guest(&server).await, "/ws/lobby").await;
+    for _ in 0..30 {
+        line.say(&json!({ "type": "seek", "settings": { "game": "offboard" } }))
+            .await;
+    }
+    let refused = line.until(|message| message["type"] == "refused").await;
+    let words = refused["words"].as_str().unwrap();
+    assert!(words.contains("too often"), "{words}");
+}

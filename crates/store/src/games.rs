@@ -1,7 +1,7 @@
 //! Games as rows: made once, then kept in step with their logs.
 
 use crate::{Error, Store};
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 /// A game that is to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,10 @@ from_row!(GameRow {
     position
 });
 
+/// The columns of a [`GameRow`].
+const COLUMNS: &str =
+    "id, settings, creator, created, public, plies, ended, winner, reason, players, imported, position";
+
 /// Somebody sits down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatRow {
@@ -82,10 +86,28 @@ impl Store {
 
     /// A game by its address; one that was removed is not there.
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>, Error> {
-        let sql =
-            "SELECT id, settings, creator, created, public, plies, ended, winner, reason, players, imported,
-                   position FROM games WHERE id = $1 AND removed = 0";
-        Ok(sqlx::query_as(sql).bind(id).fetch_optional(&self.pool()).await?)
+        let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1 AND removed = 0");
+        let row = sqlx::query_as(AssertSqlSafe(sql)).bind(id);
+        Ok(row.fetch_optional(&self.pool()).await?)
+    }
+
+    /// Games by their addresses, in this order; those that were removed are not among them.
+    pub async fn games(&self, ids: &[String]) -> Result<Vec<GameRow>, Error> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let places: Vec<String> = (1..=ids.len()).map(|number| format!("${number}")).collect();
+        let sql = format!(
+            "SELECT {COLUMNS} FROM games WHERE id IN ({}) AND removed = 0",
+            places.join(", ")
+        );
+        let mut query = sqlx::query_as(AssertSqlSafe(sql));
+        for id in ids {
+            query = query.bind(id.clone());
+        }
+        let mut rows: Vec<GameRow> = query.fetch_all(&self.pool()).await?;
+        rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+        Ok(rows)
     }
 
     /// Keeps who sits where, for a game of before that was not kept.

@@ -11,6 +11,17 @@ const MIGRATIONS: &[(i64, &str, &str)] = &include!(concat!(env!("OUT_DIR"), "/mi
 /// version before works on; one that cannot keep to that writes its own number here.
 const FLOOR: &str = "schema-floor";
 
+/// Fills in what searches need, in rows of before step 20 and in those that a program of before has written since. The
+/// conditions are those of two indexes, which are empty otherwise.
+const FILL_IN: [&str; 2] = [
+    "UPDATE games SET result = CASE WHEN winner IS NOT NULL THEN winner WHEN reason = 'aborted' THEN 3 ELSE 2 END
+     WHERE ended IS NOT NULL AND result IS NULL AND removed = 0",
+    "UPDATE seats SET result = (SELECT games.result FROM games WHERE games.id = seats.game),
+                      name = (SELECT games.game FROM games WHERE games.id = seats.game),
+                      public = (SELECT games.public FROM games WHERE games.id = seats.game)
+     WHERE name IS NULL OR (ended IS NOT NULL AND result IS NULL)",
+];
+
 /// The last step that this program knows.
 pub(crate) fn newest() -> i64 {
     MIGRATIONS.last().map_or(0, |(step, ..)| *step)
@@ -25,7 +36,11 @@ pub(crate) async fn migrate(pool: &AnyPool) -> Result<(), Error> {
     let mut migrator = Migrator::with_migrations(steps.collect());
     migrator.set_ignore_missing(true);
     migrator.run(pool).await.map_err(Error::Migrate)?;
-    check_floor(pool).await
+    check_floor(pool).await?;
+    for sql in FILL_IN {
+        sqlx::query(sql).execute(pool).await?;
+    }
+    Ok(())
 }
 
 async fn check_floor(pool: &AnyPool) -> Result<(), Error> {

@@ -54,8 +54,8 @@ impl Store {
         let sql = format!(
             "INSERT INTO people (id, kind, name, created)
              WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < {PEOPLE} - 1)
-             SELECT 'crowd-' || CAST(n AS TEXT), 'guest', 'Player ' || CAST(n AS TEXT), {BEGIN} FROM n
-             WHERE NOT EXISTS (SELECT 1 FROM people WHERE id = 'crowd-0')"
+             SELECT 'crowd-' || CAST(n + {PEOPLE} AS TEXT), 'guest', 'Player ' || CAST(n AS TEXT), {BEGIN} FROM n
+             WHERE NOT EXISTS (SELECT 1 FROM people WHERE id = 'crowd-{PEOPLE}')"
         );
         sqlx::query(AssertSqlSafe(sql)).execute(&self.pool()).await?;
         Ok(())
@@ -71,9 +71,9 @@ impl Store {
         let ended = format!("n * {APART} + {BEGIN}");
         let created = format!("n * {APART} + {BEGIN} - 30000");
         let first = format!(
-            "CASE WHEN n % {share} = 0 THEN $1 ELSE 'crowd-' || CAST(n * 7919 % {PEOPLE} AS TEXT) END"
+            "CASE WHEN n % {share} = 0 THEN $1 ELSE 'crowd-' || CAST(n * 7919 % {PEOPLE} + {PEOPLE} AS TEXT) END"
         );
-        let second = format!("'crowd-' || CAST((n * 104729 + 1) % {PEOPLE} AS TEXT)");
+        let second = format!("'crowd-' || CAST((n * 104729 + 1) % {PEOPLE} + {PEOPLE} AS TEXT)");
         let public = "CASE WHEN n % 4 = 3 THEN 0 ELSE 1 END";
         let result = "CASE WHEN n % 1000 = 0 THEN 2 ELSE n % 2 END";
         let player =

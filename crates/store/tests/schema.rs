@@ -5,10 +5,13 @@
 mod common;
 
 use common::with_games;
-use store::{Error, Store};
+use store::{Error, Search, Store};
 use testclient::Database;
 
-testclient::on_both_databases!(a_newer_schema_is_used_unless_it_forbids_that,);
+testclient::on_both_databases!(
+    a_newer_schema_is_used_unless_it_forbids_that,
+    games_of_an_older_program_are_found_after_a_start,
+);
 
 async fn a_newer_schema_is_used_unless_it_forbids_that(database: Database) {
     let url = &database.url;
@@ -35,4 +38,28 @@ async fn a_newer_schema_is_used_unless_it_forbids_that(database: Database) {
     let forbidden = "INSERT INTO settings (name, value) VALUES ('schema-floor', '9000')";
     store::run_sql(url, forbidden).await.unwrap();
     assert!(matches!(Store::open(url).await, Err(Error::TooNew)));
+}
+
+async fn games_of_an_older_program_are_found_after_a_start(database: Database) {
+    let url = &database.url;
+    with_games(&database).await.close().await;
+    for older in [
+        "UPDATE games SET ended = 5, winner = 0, reason = 'resignation', public = 1 WHERE id = 'table-01'",
+        "INSERT INTO seats (game, seat, person, created, ended) VALUES ('table-01', 0, 'person-1', 1, 5)",
+    ] {
+        store::run_sql(url, older).await.unwrap();
+    }
+    let store = Store::open(url).await.unwrap();
+    let search = Search {
+        games: ["offboard", "polygone"].map(ToOwned::to_owned).to_vec(),
+        winner: Some(0),
+        ..Search::default()
+    };
+    let found = [(5, "table-01".to_owned())];
+    assert_eq!(store.search(&search, None, 10).await.unwrap(), found);
+    let of_player = Search {
+        player: Some("person-1".to_owned()),
+        ..search
+    };
+    assert_eq!(store.search(&of_player, None, 10).await.unwrap(), found);
 }

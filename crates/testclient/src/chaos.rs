@@ -8,7 +8,7 @@ use serde_json::json;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
@@ -16,9 +16,9 @@ use tokio::time::{sleep, timeout};
 /// How much.
 #[derive(Clone, Copy, Debug)]
 pub struct Chaos {
-    /// Games at once.
+    /// Games at once; when one ends before all kills are done, another begins.
     pub games: u64,
-    /// Times the server is killed.
+    /// Times that something is killed or cut.
     pub kills: u64,
     /// Moves of a game after which a player gives up.
     pub plies: u32,
@@ -136,6 +136,18 @@ pub struct Toll {
     pub kills: u64,
 }
 
+impl Toll {
+    fn add(&mut self, other: &Toll) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.acknowledged += other.acknowledged;
+        self.lost += other.lost;
+        self.doubled += other.doubled;
+        self.stuck += other.stuck;
+        self.on_time += other.on_time;
+    }
+}
+
 impl fmt::Display for Toll {
     /// A row of the table in docs/load.md.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -160,29 +172,49 @@ impl Chaos {
     pub async fn run(self, site: &mut Deployment) -> Toll {
         let mut random = Random::new(self.seed);
         let addresses: Vec<SocketAddr> = site.programs.iter().map(|program| program.address).collect();
+        let is_over = Arc::new(AtomicBool::new(false));
         let games: Vec<_> = (0..self.games)
-            .map(|number| tokio::spawn(self.game(addresses.clone(), number, random.bits())))
+            .map(|number| tokio::spawn(self.games(addresses.clone(), number, random.bits(), is_over.clone())))
             .collect();
         let paired = Arc::new(AtomicUsize::new(0));
         let lobby = tokio::spawn(meet_in_the_lobby(addresses, paired.clone()));
         let faults = site.faults();
         let mut kills = 0;
-        while kills < self.kills && games.iter().any(|game| !game.is_finished()) {
+        while kills < self.kills {
             sleep(Duration::from_millis(50 + random.below(self.between))).await;
             let fault = faults[random.below(faults.len() as u64) as usize];
             site.suffer(fault, &mut random).await;
             kills += 1;
         }
+        is_over.store(true, Ordering::SeqCst);
         let mut toll = Toll {
             kills,
             ..Toll::default()
         };
-        for game in games {
-            game.await.unwrap().count(&mut toll);
+        for games in games {
+            toll.add(&games.await.unwrap());
         }
         lobby.abort();
         toll.paired = paired.load(Ordering::SeqCst);
         toll
+    }
+
+    /// Games one after the other, until all kills are done.
+    async fn games(
+        self,
+        addresses: Vec<SocketAddr>,
+        number: u64,
+        seed: u64,
+        is_over: Arc<AtomicBool>,
+    ) -> Toll {
+        let (mut toll, mut random) = (Toll::default(), Random::new(seed));
+        loop {
+            let played = self.game(addresses.clone(), number, random.bits()).await;
+            played.count(&mut toll);
+            if is_over.load(Ordering::SeqCst) {
+                return toll;
+            }
+        }
     }
 
     /// A game of two, who may sit at different processes; some are watched, some have clocks, few are Polarity's.
@@ -196,8 +228,11 @@ impl Chaos {
         };
         let clock = if number.is_multiple_of(2) {
             // Longer than a player here thinks, shorter than all outages together.
-            let base = 30 + 3 * self.think as u32 / 1000;
-            Clock::Fischer { base, increment: 5 }
+            let longest = self.think.div_ceil(1000) as u32;
+            Clock::Fischer {
+                base: 30 + 3 * longest,
+                increment: 5 + longest,
+            }
         } else {
             Clock::None
         };
@@ -211,7 +246,8 @@ impl Chaos {
         let [mut one, mut other] = seated(near, &settings, seed).await;
         let watcher = TestPlayer::new(Http::new(third), one.table().clone(), 0, &settings, seed);
         let mut watchers: Vec<TestPlayer> = number.is_multiple_of(4).then_some(watcher).into_iter().collect();
-        let limit = Duration::from_mins(2) + Duration::from_millis(self.kills * (self.between + 3000));
+        // Nobody plays for so long, however often the server is away.
+        let limit = Duration::from_mins(20);
         let pace = PlayStyle {
             think: self.think,
             resign_after: if is_polarity { 8 } else { self.plies },
@@ -234,7 +270,7 @@ impl Chaos {
 }
 
 /// Two who look for each other in the lobby, again and again; a lost connection is one attempt less.
-async fn meet_in_the_lobby(addresses: Vec<SocketAddr>, paired: Arc<AtomicUsize>) {
+pub(crate) async fn meet_in_the_lobby(addresses: Vec<SocketAddr>, paired: Arc<AtomicUsize>) {
     let (near, far) = (addresses[0], addresses[addresses.len() - 1]);
     loop {
         let both = tokio::join!(

@@ -249,7 +249,7 @@ pub(crate) fn sample_log() -> Vec<String> {
     let sit = |seat: usize| EventKind::Sit {
         seat,
         player: Player {
-            person: format!("crowd-{seat}").parse::<PersonId>().unwrap(),
+            person: format!("crowd-1000{seat}").parse::<PersonId>().unwrap(),
             name: "Somebody".to_owned(),
             kind: PlayerKind::Guest,
             rating: None,

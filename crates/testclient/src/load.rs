@@ -1,17 +1,22 @@
 //! Many tables at once, each with two players who move at a steady pace: how long until a move is acknowledged?
 
-use crate::chaos::seated;
-use crate::{PlayStyle, Program, TestPlayer};
-use games::BoardId;
-use protocol::TableSettings;
+use crate::chaos::{meet_in_the_lobby, seated};
+use crate::{Http, PlayStyle, Program, TestPlayer, TestSocket};
+use games::{BoardId, GameId};
+use protocol::{Clock, TableSettings};
 use rules::Random;
 use std::fmt;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// Tables that are made at once.
 const AT_ONCE: usize = 50;
+/// One spectator for so many tables, and one table more for so many on which Polarity is played.
+const WATCHED: u64 = 50;
+const BY_HAND: u64 = 500;
 
 /// How much.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +38,15 @@ pub struct Weight {
     pub acknowledged: usize,
     /// Moves that were refused.
     pub refused: usize,
-    /// Milliseconds from sending a move to its acknowledgement: half, 99 of 100, 999 of 1,000, and the longest.
+    /// Milliseconds from sending a move to its acknowledgement: half, 99 of 100, 999 of 1,000, and the longest. Moves of Polarity
+    /// are counted apart, because the simulation is a part of their time.
     pub waits: [f64; 4],
+    /// Milliseconds for half of the moves of Polarity.
+    pub polarity: f64,
+    /// Spectators who heard of moves to the end.
+    pub spectators: usize,
+    /// Pairs that the lobby has made meanwhile.
+    pub paired: usize,
     /// Megabytes that the server needed at most.
     pub megabytes: u64,
     /// Seconds of processor time that the server used while games were played.
@@ -49,8 +61,15 @@ impl Load {
         let address = |number: u64| programs[number as usize % programs.len()].address;
         let all = |measure: fn(&Program) -> f64| programs.iter().map(measure).sum::<f64>();
         let mut tables = Vec::new();
-        for some in (0..self.tables).collect::<Vec<u64>>().chunks(AT_ONCE) {
-            let seated = some.iter().map(|&number| table(address(number), number));
+        let by_hand = if self.tables < WATCHED {
+            0
+        } else {
+            (self.tables / BY_HAND).max(1)
+        };
+        for some in (0..self.tables + by_hand).collect::<Vec<u64>>().chunks(AT_ONCE) {
+            let seated = some
+                .iter()
+                .map(|&number| table(address(number), number, self.tables));
             tables.extend(futures_util::future::join_all(seated).await);
         }
         // Everyone is connected before the time begins.
@@ -59,6 +78,13 @@ impl Load {
             let connecting = connecting.map(|player| player.step(player.http.address, PlayStyle::WATCHING));
             futures_util::future::join_all(connecting).await;
         }
+        let watched = tables.iter().step_by(WATCHED as usize).skip(1);
+        let watching: Vec<_> = watched
+            .map(|(players, _)| tokio::spawn(watch(players[0].http.address, players[0].table().to_string())))
+            .collect();
+        let paired = Arc::new(AtomicUsize::new(0));
+        let addresses = programs.iter().map(|program| program.address).collect();
+        let lobby = tokio::spawn(meet_in_the_lobby(addresses, paired.clone()));
         let (before, used) = (load_average(), all(Program::processor_seconds));
         let every = Duration::from_millis(self.every);
         let until = Instant::now() + self.lasting;
@@ -79,13 +105,29 @@ impl Load {
         for player in played {
             players.push(player.await.unwrap());
         }
-        let mut waits: Vec<u64> = players.iter().flat_map(|player| player.waits.clone()).collect();
-        waits.sort_unstable();
+        lobby.abort();
+        let spectators = watching
+            .iter()
+            .filter(|spectator| !spectator.is_finished())
+            .count();
+        watching.iter().for_each(tokio::task::JoinHandle::abort);
+        let waits = |is_by_hand: bool| {
+            let some = players
+                .iter()
+                .filter(|player| player.board().moves().is_none() == is_by_hand);
+            let mut waits: Vec<u64> = some.flat_map(|player| player.waits.clone()).collect();
+            waits.sort_unstable();
+            waits
+        };
+        let (flat, by_hand) = (waits(false), waits(true));
         Weight {
             sent: players.iter().map(|player| player.sent_moves).sum(),
-            acknowledged: waits.len(),
+            acknowledged: flat.len() + by_hand.len(),
             refused: players.iter().map(|player| player.refused.len()).sum(),
-            waits: [0.5, 0.99, 0.999, 1.0].map(|part| percentile(&waits, part)),
+            waits: [0.5, 0.99, 0.999, 1.0].map(|part| percentile(&flat, part)),
+            polarity: percentile(&by_hand, 0.5),
+            spectators,
+            paired: paired.load(Ordering::SeqCst),
             megabytes: programs.iter().map(Program::most_megabytes).sum(),
             processor: all(Program::processor_seconds) - used,
             busy: [before, load_average()],
@@ -100,20 +142,52 @@ impl fmt::Display for Weight {
         let [before, after] = self.busy;
         write!(
             f,
-            "| {} | {} | {} | {half:.1} | {p99:.1} | {p999:.1} | {longest:.1} | {} | {:.1} | {before:.1} to {after:.1} |",
-            self.sent, self.acknowledged, self.refused, self.megabytes, self.processor
+            "| {} | {} | {} | {half:.1} | {p99:.1} | {p999:.1} | {longest:.1} | {:.0} | {} | {} | {} | {:.1} | {:.2} | {before:.1} to {after:.1} |",
+            self.sent,
+            self.acknowledged,
+            self.refused,
+            self.polarity,
+            self.spectators,
+            self.paired,
+            self.megabytes,
+            self.processor,
+            1000.0 * self.processor / self.sent.max(1) as f64
         )
     }
 }
 
-/// Two players at a new table; the board games in turn.
-async fn table(address: SocketAddr, number: u64) -> ([TestPlayer; 2], Random) {
-    let game = BoardId::ALL[number as usize % BoardId::ALL.len()].into();
+/// Two players at a new table: the board games in turn, every other with clocks, and Polarity from number `flat` on.
+async fn table(address: SocketAddr, number: u64, flat: u64) -> ([TestPlayer; 2], Random) {
+    let game = if number < flat {
+        BoardId::ALL[number as usize % BoardId::ALL.len()].into()
+    } else {
+        GameId::Polarity
+    };
+    let clock = if number.is_multiple_of(2) {
+        Clock::Fischer {
+            base: 3600,
+            increment: 5,
+        }
+    } else {
+        Clock::None
+    };
     let settings = TableSettings {
         public: true,
+        clock,
         ..TableSettings::new(game)
     };
     (seated(address, &settings, number).await, Random::new(number))
+}
+
+/// Watches a table until the socket is closed.
+async fn watch(address: SocketAddr, table: String) {
+    let http = Http::new(address);
+    let Ok(mut line) = TestSocket::try_open(&http, &format!("/ws/table/{table}")).await else {
+        return;
+    };
+    line.say(&serde_json::json!({ "type": "hello", "version": 1, "last": 0 }))
+        .await;
+    while line.hear().await.is_some() {}
 }
 
 /// The wait, in milliseconds, that such a part of all waits does not exceed.

@@ -90,14 +90,12 @@ async fn chaos(mut site: Deployment, games: &str, kills: &str) -> ExitCode {
         eprintln!("expected numbers of games and kills");
         return ExitCode::FAILURE;
     };
-    // Games last as long as things are killed.
-    let think = (kills * 30).clamp(600, 6000);
     let chaos = Chaos {
         games,
         kills,
-        plies: 150,
-        think,
-        between: 3000,
+        plies: 60,
+        think: 1500,
+        between: 1500,
         seed: 20,
     };
     let toll = chaos.run(&mut site).await;
@@ -105,7 +103,7 @@ async fn chaos(mut site: Deployment, games: &str, kills: &str) -> ExitCode {
     eprintln!("{toll:?}");
     site.stop().await;
     let whole = Toll {
-        games: games as usize,
+        games: toll.games.max(games as usize),
         lost: 0,
         doubled: 0,
         stuck: 0,

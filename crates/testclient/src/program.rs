@@ -34,7 +34,7 @@ impl Program {
 
     /// The same with the usual limits, behind a proxy that names its clients.
     pub async fn start_guarded(binary: &Path, database: &str) -> Program {
-        Program::start_flagged(binary, database, None, &["--behind-proxy"]).await
+        Program::start_flagged(binary, database, None, &["--proxies=1"]).await
     }
 
     async fn start_flagged(

@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn practice_and_hands_are_told() {
         let scene = told(&TableFacts::default(), &Situation::default());
-        assert_eq!(scene.state, "Take a disc");
+        assert_eq!(scene.state, "Tap a disc");
         let holding = TableFacts {
             status: Status::Holding,
             held: Some(Side::Second),

@@ -64,12 +64,12 @@ impl Room {
         }
     }
 
-    pub(super) fn look(&self, names: &[String], invited: bool) -> Option<Seen> {
-        if !invited && !self.may_see(names) {
+    pub(super) fn look(&self, ids: &[String], invited: bool) -> Option<Seen> {
+        if !invited && !self.may_see(ids) {
             return None;
         }
-        let seat = self.table.state.seat_of(names);
-        let events = if self.may_see(names) {
+        let seat = self.table.state.seat_of(ids);
+        let events = if self.may_see(ids) {
             shown(&self.log, seat)
         } else {
             Vec::new()
@@ -78,19 +78,19 @@ impl Room {
             info: self.info(),
             seat,
             events,
-            is_creator: self.is_creator(names),
+            is_creator: self.is_creator(ids),
             imported: self.row.imported == 1,
         })
     }
 
-    pub(super) fn join(&mut self, names: Vec<String>, last: u64, outbox: Outbox) -> Option<u64> {
-        if !self.may_see(&names) {
+    pub(super) fn join(&mut self, ids: Vec<String>, last: u64, outbox: Outbox) -> Option<u64> {
+        if !self.may_see(&ids) {
             return None;
         }
         self.next_listener += 1;
         let number = self.next_listener;
-        let seat = self.table.state.seat_of(&names);
-        self.listeners.insert(number, Listener { names, seat, outbox });
+        let seat = self.table.state.seat_of(&ids);
+        self.listeners.insert(number, Listener { ids, seat, outbox });
         self.welcome(number, last);
         self.notice();
         Some(number)
@@ -227,7 +227,7 @@ impl Room {
 
     fn find_seats(&mut self) {
         for listener in self.listeners.values_mut() {
-            listener.seat = self.table.state.seat_of(&listener.names);
+            listener.seat = self.table.state.seat_of(&listener.ids);
         }
         self.look_around();
     }

@@ -126,8 +126,8 @@ fn stalled(room: &mut Room, count: usize) -> Vec<Letters> {
         while outbox.try_send("unread".into()) {}
         let number = room.next_listener + 1;
         room.next_listener = number;
-        let (names, seat) = (Vec::new(), None);
-        room.listeners.insert(number, Listener { names, seat, outbox });
+        let (ids, seat) = (Vec::new(), None);
+        room.listeners.insert(number, Listener { ids, seat, outbox });
         unread.push(letters);
     }
     unread

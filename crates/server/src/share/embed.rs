@@ -135,11 +135,11 @@ impl EmbedPage {
             format!("<button id=\"{id}\" aria-label=\"{label}\" title=\"{label}\">{sign}</button>\n")
         };
         let buttons = [
-            button("first", "⏮", FIRST.text(language)),
-            button("back", "◀", BACK.text(language)),
+            button("first", "«", FIRST.text(language)),
+            button("back", "‹", BACK.text(language)),
             format!("<output id=\"ply\">{} / {}</output>\n", self.shown, self.plies),
-            button("forth", "▶", FORTH.text(language)),
-            button("last", "⏭", LAST.text(language)),
+            button("forth", "›", FORTH.text(language)),
+            button("last", "»", LAST.text(language)),
         ];
         let buttons = if self.plies > 0 {
             buttons.concat()

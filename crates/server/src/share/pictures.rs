@@ -101,8 +101,8 @@ async fn of_table(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (id, format) = Format::split(&file)?;
-    let names = visitor.map(|visitor| visitor.names).unwrap_or_default();
-    let seen = look(&app, &table_id(id)?, &names, query.key.as_ref()).await?;
+    let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
+    let seen = look(&app, &table_id(id)?, &ids, query.key.as_ref()).await?;
     let caching = if seen.info.settings.public {
         FOR_ALL
     } else {

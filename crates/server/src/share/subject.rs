@@ -187,11 +187,11 @@ fn section<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 pub(super) async fn look(
     app: &App,
     id: &TableId,
-    names: &[String],
+    ids: &[String],
     key: Option<&ChallengeKey>,
 ) -> Result<Seen, Problem> {
     let invited = key.is_some_and(|key| app.is_challenge(id, key));
-    app.rooms.look(id, names, invited).await
+    app.rooms.look(id, ids, invited).await
 }
 
 /// Whether a game has begun: then it has a record.
