@@ -175,7 +175,12 @@ impl<E: Engine> Reviewer<'_, E> {
             return Some(());
         }
         let nodes = best.nodes / TRIED_SHARE;
-        let chance = |mv| Some(winning_chance(flatter(self.tried(game, mv, nodes)?)));
+        // Of two moves alike the search may see the end after one alone: that is no loss.
+        let chance = |mv| {
+            Some(winning_chance(flatter(E::without_certainty(
+                self.tried(game, mv, nodes)?,
+            ))))
+        };
         let of_played = chance(played)?;
         let of_best = match best.moves.first() {
             Some(&mv) if mv != played => chance(mv)?,

@@ -118,6 +118,12 @@ pub trait Engine: Send + Sized + Sync + 'static {
         position.play_unchecked(mv);
     }
 
+    /// A score without what was added to it because the end was seen, to be compared with scores of searches that did not
+    /// see it.
+    fn without_certainty(score: Score) -> Score {
+        score
+    }
+
     /// How many nodes of a level's allowance one node from here uses up: more where nodes are slow.
     fn cost_of_node(_position: &Self::Game) -> u64 {
         1
