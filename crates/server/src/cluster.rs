@@ -190,7 +190,7 @@ pub(crate) async fn take_in(app: &App, process: String, told: PeerMessage) {
     match told {
         PeerMessage::Table { table, what } => app.rooms.elsewhere(&table, process, what),
         PeerMessage::Notification { people, table, what } => {
-            app.rooms.0.notifications.publish(&people, &table, what)
+            app.rooms.0.notifications.publish(&people, &table, what);
         }
         PeerMessage::Lobby {} => app.lobby.changed(),
         PeerMessage::Revoked { revocation } => app.connections.revoke(&revocation),

@@ -17,16 +17,13 @@ pub(crate) fn run(
     record: Option<&Path>,
     output: &Path,
 ) -> Result<(), Failure> {
-    let boards = match record {
-        Some(file) => of_record(start, file)?,
-        None => {
-            let mut boards = vec![start.game()?.svg()];
-            positions::after(start, moves, |game| {
-                boards.push(game.svg());
-                Ok(())
-            })?;
-            boards
-        }
+    let boards = if let Some(file) = record { of_record(start, file)? } else {
+        let mut boards = vec![start.game()?.svg()];
+        positions::after(start, moves, |game| {
+            boards.push(game.svg());
+            Ok(())
+        })?;
+        boards
     };
     let told = |error: RasterError| Failure::about(output.display(), error);
     let last = boards.last().map(String::as_str).unwrap_or_default();

@@ -14,7 +14,7 @@ use leptos::prelude::*;
 pub(super) fn page(app: App) -> AnyView {
     let deck = RwSignal::new(Deck::load());
     let today = browser::today();
-    let cards = move || deck.with(|deck| deck.sorted());
+    let cards = move || deck.with(super::deck::Deck::sorted);
     let due = move || deck.with(|deck| deck.due(today));
     let told_due = move || {
         app.messages

@@ -122,14 +122,11 @@ fn players(messages: &Messages, table: &TableInfo) -> String {
 
 /// The result of a game that is over; else its clock and the number of its moves.
 fn state(messages: &Messages, table: &TableInfo) -> String {
-    match &table.ending {
-        Some(ending) => {
-            let names = side_texts(table.settings.game).map(|text| messages.text(text));
-            words::ending(messages, ending, names)
-        }
-        None => {
-            let moves = messages.count(Text::WatchMoves, table.plies as usize);
-            format!("{} · {moves}", words::terms(messages, &table.settings))
-        }
+    if let Some(ending) = &table.ending {
+        let names = side_texts(table.settings.game).map(|text| messages.text(text));
+        words::ending(messages, ending, names)
+    } else {
+        let moves = messages.count(Text::WatchMoves, table.plies as usize);
+        format!("{} · {moves}", words::terms(messages, &table.settings))
     }
 }

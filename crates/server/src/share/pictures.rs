@@ -180,19 +180,16 @@ async fn respond(
     if known.is_some_and(|known| *known == tag) {
         return Ok((StatusCode::NOT_MODIFIED, always).into_response());
     }
-    let picture = match app.pictures.get(&name) {
-        Some(picture) => picture,
-        None => {
-            let payers = [Payer::address(client.name())];
-            let processors = &app.rooms.0.processors;
-            processors.afford(&payers)?;
-            let work = processors.run(Priority::Picture, &payers, move |turn| {
-                draw(&subject, ply, format, &|| turn.is_over())
-            });
-            let picture = Bytes::from(work.await??);
-            app.pictures.keep(name, picture.clone());
-            picture
-        }
+    let picture = if let Some(picture) = app.pictures.get(&name) { picture } else {
+        let payers = [Payer::address(client.name())];
+        let processors = &app.rooms.0.processors;
+        processors.afford(&payers)?;
+        let work = processors.run(Priority::Picture, &payers, move |turn| {
+            draw(&subject, ply, format, &|| turn.is_over())
+        });
+        let picture = Bytes::from(work.await??);
+        app.pictures.keep(name, picture.clone());
+        picture
     };
     let content_type = [(header::CONTENT_TYPE, format.content_type())];
     Ok((always, content_type, picture).into_response())
