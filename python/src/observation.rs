@@ -105,8 +105,9 @@ impl Observe for isometron::Position {
         planes.fill(10 + self.symmetry() as usize, 1);
         planes.fill(13, i16::from(self.passes()));
         // Texts allow 9999 points at most.
-        planes.fill(14, self.points(side) as i16);
-        planes.fill(15, self.points(!side) as i16);
+        let points = |side| i16::try_from(self.points(side)).unwrap_or(i16::MAX);
+        planes.fill(14, points(side));
+        planes.fill(15, points(!side));
         finish(planes, 16, self, side)
     }
 }

@@ -172,7 +172,7 @@ impl State {
 
     fn action_of(&self, r#move: &str) -> PyResult<usize> {
         with_history!(&self.game, history => action_of(history, r#move))
-            .ok_or_else(|| refused(format!("{} has no action here", r#move)))
+            .ok_or_else(|| refused(format!("{move} has no action here")))
     }
 
     /// A view of native 16-bit numbers: the buffer protocol needs no numpy, and numpy reads it without a copy.

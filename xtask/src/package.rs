@@ -118,15 +118,14 @@ fn archive(architecture: Architecture, version: &str, binary: &Path) -> Done {
     // The same files make the same archive, whoever packs them and when.
     tar.args([
         "--create",
-        "--gzip",
+        "--use-compress-program=gzip -9 --no-name",
         "--sort=name",
         "--owner=0",
         "--group=0",
         "--numeric-owner",
     ]);
     tar.arg(format!("--mtime=@{}", commit_time()));
-    tar.env("GZIP", "-9n").arg("--file");
-    tar.arg(folder().join(format!("{name}.tar.gz")));
+    tar.arg("--file").arg(folder().join(format!("{name}.tar.gz")));
     succeed(tar.arg("--directory").arg(work.path()).arg(&name))
 }
 

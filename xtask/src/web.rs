@@ -8,10 +8,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
+
+mod compress;
+
+use compress::{brotli, gzip};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 /// The folder of files that are served under a name that changes with their content, so that browsers
@@ -90,9 +93,6 @@ impl Purpose {
 const WEB: [&str; 1] = ["crates/client/web"];
 /// The folder of the texts: a folder a language, whose files are joined.
 const MESSAGES: &str = "crates/client/messages";
-
-/// How often a smaller form is searched for: more find next to nothing.
-const SEARCHES: NonZeroU64 = NonZeroU64::new(5).unwrap();
 
 /// Contents of `dist/` by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -393,38 +393,6 @@ fn write_all(dist: &Path, files: &Files, purpose: Purpose) -> io::Result<String>
         kilo(zipped),
         kilo(brotlied)
     ))
-}
-
-fn gzip(content: &[u8], purpose: Purpose) -> io::Result<Vec<u8>> {
-    match purpose {
-        Purpose::Release => smallest_gzip(content),
-        Purpose::Play => {
-            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-            io::Write::write_all(&mut encoder, content)?;
-            encoder.finish()
-        }
-    }
-}
-
-/// Searches for the smallest form that any browser can unpack: a twentieth less than usual, for half a minute once.
-fn smallest_gzip(content: &[u8]) -> io::Result<Vec<u8>> {
-    let options = zopfli::Options {
-        iteration_count: SEARCHES,
-        ..zopfli::Options::default()
-    };
-    let mut output = Vec::new();
-    zopfli::compress(options, zopfli::Format::Gzip, content, &mut output)?;
-    Ok(output)
-}
-
-fn brotli(content: &[u8], purpose: Purpose) -> io::Result<Vec<u8>> {
-    let mut parameters = brotli::enc::BrotliEncoderParams::default();
-    if purpose == Purpose::Play {
-        parameters.quality = 2;
-    }
-    let mut output = Vec::new();
-    brotli::BrotliCompress(&mut &content[..], &mut output, &parameters)?;
-    Ok(output)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use analysis::{Bounds, review};
 use isometron_engine::Isometron;
 use protocol::Judgement;
-use puzzles::{Deed, ExplainedLine, Fault, Tally, explain};
+use puzzles::{Deed, ExplainedLine, MistakeKind, Tally, explain};
 use rules::{Game, History, Outcome, Side};
 use search::{AlphaBeta, Engine, Offboard, Polygone};
 
@@ -41,18 +41,18 @@ fn explained<E: Engine<Game: Tally>>(nodes: u64, games: &str) -> Found {
             let mut after = *before;
             after.play(mv).expect("a legal move");
             found.traps += u32::from(explanation.is_trap());
-            match &explanation.fault {
-                Fault::Punished(line) => {
+            match &explanation.kind {
+                MistakeKind::Punished(line) => {
                     found.punished += 1;
                     assert_eq!(line.side, !judged.side, "the opponent punishes");
                     check(&after, line, &judged.answer);
                 }
-                Fault::Missed(line) => {
+                MistakeKind::Missed(line) => {
                     found.missed += 1;
                     assert_eq!(line.side, judged.side, "the player misses");
                     check(before, line, &judged.best);
                 }
-                Fault::Weaker => found.weaker += 1,
+                MistakeKind::Weaker => found.weaker += 1,
             }
         }
     }

@@ -252,10 +252,13 @@ fn review_of<G: Editable>(study: Study<G>) -> (RwSignal<Review>, Callback<()>) {
     let review = RwSignal::new(Review::default());
     let start = Memo::new(move |_| study.course.table.with(|table| *table.session().start()));
     // Another game makes what was said of this one worthless.
-    Effect::new(move |_| {
+    Effect::new(move |first: Option<()>| {
         start.track();
-        thinker.update_value(Thinker::stop);
-        review.set(Review::default());
+        // The first run comes after a review that the address asked for has begun.
+        if first.is_some() {
+            thinker.update_value(Thinker::stop);
+            review.set(Review::default());
+        }
     });
     let look = Callback::new(move |()| {
         let (start, line) = study

@@ -4,7 +4,9 @@
 mod names;
 mod text;
 
-pub use names::{Command, Duty, Feel, GoalKind, GuideMarks, How, NewsKind, Outlook, Status, Switch};
+pub use names::{
+    Command, Duty, Feel, GoalKind, GuideMarks, GuideStage, How, NewsKind, Outlook, Status, Switch,
+};
 
 use rules::{Reason, Side};
 
@@ -33,8 +35,8 @@ pub struct GuideFact {
     pub goal: GoalKind,
     /// The forecast for its present place.
     pub outlook: Outlook,
-    /// Whether the player still chooses where.
-    pub is_ready: bool,
+    /// Its stage.
+    pub stage: GuideStage,
 }
 
 /// One side of a game.

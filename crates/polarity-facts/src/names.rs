@@ -99,6 +99,22 @@ named! {
 }
 
 named! {
+    /// The stage of a guided hand.
+    #[derive(Default)]
+    GuideStage {
+        /// The player chooses where.
+        #[default]
+        Ready "ready",
+        /// The player holds it, and it goes down; it pulls back when it is let go.
+        Held "held",
+        /// The player holds it, and it is so low that it releases the disc when it is let go.
+        Low "low",
+        /// It goes its way.
+        Busy "busy",
+    }
+}
+
+named! {
     /// The marks by which the table guides a hand.
     #[derive(Default)]
     GuideMarks {

@@ -1,8 +1,8 @@
 //! The facts as lines of text, `NAME VALUE …` each: small enough to be read by a small module.
 
 use crate::{
-    Command, Duty, Feel, GameFacts, GoalKind, GuideFact, GuideMarks, How, NewsFact, NewsKind, Outlook,
-    OwedFact, SideFacts, Status, Switch, TableFacts,
+    Command, Duty, Feel, GameFacts, GoalKind, GuideFact, GuideMarks, GuideStage, How, NewsFact, NewsKind,
+    Outlook, OwedFact, SideFacts, Status, Switch, TableFacts,
 };
 use rules::{Reason, Side};
 use std::fmt::{Display, Write};
@@ -10,7 +10,6 @@ use std::str::FromStr;
 
 const SIDES: [&str; 2] = ["white", "black"];
 const NOBODY: &str = "draw";
-const READY: &str = "ready";
 /// The reasons by which Polarity ends.
 const REASONS: [Reason; 4] = [
     Reason::Points,
@@ -67,8 +66,8 @@ impl TableFacts {
         line("falls", &self.falls.to_string());
         line("marks", self.marks.name());
         if let Some(guide) = self.guide {
-            let ready = if guide.is_ready { READY } else { "busy" };
-            line("guide", &joined([guide.goal.name(), guide.outlook.name(), ready]));
+            let stage = guide.stage.name();
+            line("guide", &joined([guide.goal.name(), guide.outlook.name(), stage]));
         }
         if let Some(game) = &self.game {
             line(
@@ -140,7 +139,7 @@ fn guide(value: &str) -> Option<GuideFact> {
     Some(GuideFact {
         goal: GoalKind::from_name(parts.next()?)?,
         outlook: Outlook::from_name(parts.next()?)?,
-        is_ready: parts.next()? == READY,
+        stage: GuideStage::from_name(parts.next()?)?,
     })
 }
 
@@ -233,7 +232,7 @@ mod tests {
             guide: Some(GuideFact {
                 goal: GoalKind::Convert,
                 outlook: Outlook::Falls,
-                is_ready: true,
+                stage: GuideStage::Low,
             }),
             marks: GuideMarks::Ring,
             game: Some(game(None)),

@@ -3,6 +3,7 @@
 mod commands;
 mod falls;
 mod guiding;
+mod picking;
 
 use crate::camera::{Camera, Ray};
 use crate::filter::Filter;
@@ -17,7 +18,7 @@ use crate::session::{Seats, Status, TableSession};
 use crate::steering::Steering;
 use crate::ticker::{Ticker, TimeScale};
 use magnets::Disc;
-use magnets::measures::{CIRCLE, RADIUS};
+use magnets::measures::CIRCLE;
 use polarity::{Match, Move, Position, StartVariant};
 use polarity_facts::GuideMarks;
 use rapier3d::math::Vector;
@@ -34,8 +35,20 @@ pub enum View {
 /// Radians a pixel when looking round, and degrees a pixel when leaning.
 const LOOK: f32 = 0.008;
 const LEAN: f32 = 0.4;
-/// How far beside a disc a tap may be and still mean it, in pixels.
-const FINGER: f32 = 24.0;
+/// Share of a slow pointer's way that a led hand goes, up to which speed, and from which speed on it goes all of it, in
+/// centimetres a second.
+const SLOW_GAIN: f32 = 0.4;
+const SLOW_POINTER: f32 = 1.5;
+const QUICK_POINTER: f32 = 6.0;
+
+/// Share of the pointer's way that a led hand goes.
+fn gain(speed: f32) -> f32 {
+    let share = ((speed - SLOW_POINTER) / (QUICK_POINTER - SLOW_POINTER)).clamp(0.0, 1.0);
+    SLOW_GAIN + (1.0 - SLOW_GAIN) * share
+}
+
+/// A pointer that stays on the disc for so long, in milliseconds, holds it.
+pub const HOLDS: f64 = 350.0;
 
 /// Something that the page has to hear of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +91,8 @@ pub struct TableApp {
     /// The pointer that leads a hand, and how far from it the hand is held.
     pointer: Filter,
     grip: [f32; 2],
+    /// The time at which the player began to hold the hand that is led.
+    held_since: Option<f64>,
     /// Real time that has passed, in milliseconds.
     time: f64,
     /// The film that is shown instead of the table.
@@ -109,6 +124,7 @@ impl Default for TableApp {
             is_free: false,
             pointer: Filter::default(),
             grip: [0.0; 2],
+            held_since: None,
             time: 0.0,
             showing: None,
         }
@@ -255,6 +271,7 @@ impl TableApp {
         let ticks = self.clock.ticks(milliseconds);
         self.time += milliseconds.max(0.0);
         let moving = self.session.status() != Status::Idle;
+        self.begin_hold();
         for _ in 0..ticks {
             if let Some(guided) = &mut self.guided
                 && !self.session.follow(guided)
@@ -340,6 +357,9 @@ impl TableApp {
             Purpose::Look
         };
         self.gestures.down(id, at, purpose);
+        if purpose == Purpose::Place && self.is_near_hand(at) {
+            self.hold(HOLDS);
+        }
         self.grip(at);
     }
 
@@ -363,14 +383,20 @@ impl TableApp {
 
     /// A pointer moves.
     pub fn pointer_move(&mut self, id: i32, at: Spot) {
-        for act in self.gestures.moved(id, at) {
+        let acts = self.gestures.moved(id, at);
+        if !acts.is_empty() {
+            // It is a drag after all.
+            self.unhold();
+        }
+        for act in acts {
             self.act(act);
         }
     }
 
     /// A pointer goes up, or the browser takes it away.
     pub fn pointer_up(&mut self, id: i32, meant: bool) {
-        if let Some(act) = self.gestures.up(id, meant) {
+        let was_held = self.unhold();
+        if let Some(act) = self.gestures.up(id, meant && !was_held) {
             self.act(act);
         }
     }
@@ -410,7 +436,14 @@ impl TableApp {
         };
         match &mut self.guided {
             Some(guided) => {
+                let before = self.pointer.place();
                 let (x, y) = self.pointer.pass(to, self.time);
+                if let Some([from_x, from_y]) = before {
+                    // The slower, the finer: the hand lags behind the pointer.
+                    let lag = 1.0 - gain(self.pointer.speed());
+                    self.grip[0] -= (x - from_x) * lag;
+                    self.grip[1] -= (y - from_y) * lag;
+                }
                 let grip = self.grip;
                 guided.change(|goal| goal.follow((x + grip[0], y + grip[1])));
             }
@@ -418,71 +451,6 @@ impl TableApp {
                 .session
                 .steer(|hand| hand.move_by(to.0 - from.0, to.1 - from.1)),
         }
-    }
-
-    /// Takes hold of what is tapped, when the hand is empty.
-    fn tap(&mut self, at: Spot) {
-        let picked = self.pick(at).or_else(|| self.nearest(at));
-        let Some(disc) = picked.filter(|&disc| disc != Disc::RED) else {
-            return;
-        };
-        let leads = self.guided.as_ref().is_some_and(Guided::is_ready);
-        if leads && self.session.held().is_some_and(|(held, _)| held != disc) {
-            if self.session.supports_held(disc) {
-                self.lean_on(disc);
-            }
-        } else if self.session.status() == Status::Idle {
-            let owed = self.session.game().is_some() && self.session.is_owed(disc);
-            if self.is_free || owed || !self.lean_on(disc) {
-                self.take(disc);
-            }
-        }
-    }
-
-    /// The disc at a place on the picture.
-    pub fn pick(&self, at: Spot) -> Option<Disc> {
-        let reach = RADIUS * 1.15;
-        let discs = self
-            .session
-            .table()
-            .poses()
-            .map(|(disc, centre, _)| (disc, Vector::from_array(centre)));
-        if self.view == View::Flat {
-            let (x, y) = self.layout().place(at);
-            return discs
-                .filter(|(_, centre)| (centre.x - x).hypot(centre.y - y) < reach)
-                .max_by(|one, two| one.1.z.total_cmp(&two.1.z))
-                .map(|(disc, _)| disc);
-        }
-        let ray = self.ray(at);
-        discs
-            .filter_map(|(disc, centre)| {
-                let normal = self.session.table().magnet(disc)?.axis;
-                let way = (centre - ray.from).dot(normal) / ray.along.dot(normal);
-                let hit = way.is_finite() && (ray.from + ray.along * way - centre).length() < reach;
-                hit.then_some((disc, way))
-            })
-            .min_by(|one, two| one.1.total_cmp(&two.1))
-            .map(|(disc, _)| disc)
-    }
-
-    /// The disc next to a place on the picture, for a finger that is wider than a disc.
-    fn nearest(&self, at: Spot) -> Option<Disc> {
-        let held = self.session.held().map(|(disc, _)| disc);
-        let apart = |centre: [f32; 3]| {
-            let there = self.project(Vector::from_array(centre))?;
-            Some((there.x - at.x).hypot(there.y - at.y))
-        };
-        let discs = self
-            .session
-            .table()
-            .poses()
-            .filter(|(disc, ..)| Some(*disc) != held);
-        discs
-            .filter_map(|(disc, centre, _)| Some((apart(centre)?, disc)))
-            .filter(|(apart, _)| *apart < FINGER)
-            .min_by(|one, two| one.0.total_cmp(&two.0))
-            .map(|(_, disc)| disc)
     }
 
     /// The wheel turns, in pixels: it raises and lowers what the hand holds, or zooms.

@@ -1,13 +1,14 @@
 //! Facts of the table for the page.
 
 use crate::app::{TableApp, View};
-use crate::guided::Guided;
 use crate::picture::Picture;
 use crate::session::{Owed, Status};
 use crate::ticker::TimeScale;
 use magnets::Disc;
 use polarity::{Match, Phase, Position};
-use polarity_facts::{Command, Duty, Feel, GameFacts, NewsFact, OwedFact, SideFacts, Switch, TableFacts};
+use polarity_facts::{
+    Command, Duty, Feel, GameFacts, GuideStage, NewsFact, OwedFact, SideFacts, Switch, TableFacts,
+};
 use rules::Side;
 
 /// The facts of a table and its picture.
@@ -87,7 +88,9 @@ fn can(app: &TableApp, command: Command) -> bool {
         Command::White => session.may_bring(true),
         Command::Black => session.may_bring(false),
         Command::Lean | Command::Release => status == Status::Holding && app.guided().is_none(),
-        Command::Place => app.guided().is_some_and(Guided::is_ready),
+        Command::Place => app
+            .guided()
+            .is_some_and(|guided| guided.stage() != GuideStage::Busy),
         Command::Convert => app.can_convert(),
         Command::Back => session.can_take_back(),
         Command::Hurry => matches!(status, Status::Watching | Status::Settling | Status::Replaying),

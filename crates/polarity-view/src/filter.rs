@@ -28,6 +28,16 @@ fn share(cut_off: f32, seconds: f32) -> f32 {
 }
 
 impl Filter {
+    /// The place that was last meant.
+    pub fn place(&self) -> Option<[f32; 2]> {
+        self.last.map(|last| last.place)
+    }
+
+    /// Speed of the pointer, in centimetres a second.
+    pub fn speed(&self) -> f32 {
+        self.last.map_or(0.0, |last| last.speed[0].hypot(last.speed[1]))
+    }
+
     /// Takes in where the pointer is at a time; where it is meant to be.
     pub fn pass(&mut self, (x, y): (f32, f32), milliseconds: f64) -> (f32, f32) {
         let raw = [x, y];

@@ -1,6 +1,7 @@
 //! Forecasts of guided movements, simulated on a separate table while the player still chooses.
 
-use crate::guided::{DIRECTIONS, FinalStep, Goal, Guided, Leaning};
+use crate::goal::{DIRECTIONS, Goal, Leaning};
+use crate::guided::{FinalStep, Guided};
 use crate::messages::TableMessage;
 use crate::practice::Free;
 use crate::record::Take;

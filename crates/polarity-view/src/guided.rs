@@ -1,21 +1,12 @@
 //! Movements that the table leads: the player says where, the hand does the rest.
 
+use crate::goal::{CONVERTING, Goal, LET_GO, free_place};
 use crate::session::TableSession;
 use crate::steering::{CARRY, HIGHEST, Steering};
-use magnets::measures::{CIRCLE, RADIUS, THICKNESS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
-use magnets::{Disc, Lie, Table};
-use polarity::technique::{CONVERSIONS, LEANS};
-pub use polarity_facts::GoalKind;
-use rapier3d::math::Vector;
+use magnets::measures::{THICKNESS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
+use magnets::{Disc, Table};
+use polarity_facts::GuideStage;
 
-/// How much farther in or out than that it may be held, in centimetres.
-const STRAY: f32 = 0.6;
-/// How high above the mat a leaner is let go, in centimetres.
-const LET_GO: f32 = 0.05;
-
-/// From how high the hand comes down on a leaner, and how fast, in centimetres and centimetres a second.
-const ABOVE_LEANER: f32 = 8.0;
-const CONVERTING: f32 = 5.0;
 /// The hand goes on for so many ticks after the leaner is half down.
 const GOES_ON: u32 = TICKS_PER_SECOND * 15 / 100;
 
@@ -25,284 +16,14 @@ const LIFTED: f32 = 9.0;
 const LIFTING: f32 = 18.0;
 const FAST: f32 = 54.0;
 const SLOW: f32 = 7.2;
+/// Let go at most this high, it releases the disc; higher up it pulls back.
+const RELEASES: f32 = 0.3;
+/// A conversion that is done ends after so many ticks, if the player still holds the hand.
+const HELD_LONGEST: u32 = TICKS_PER_SECOND / 2;
 /// From here on it is slow.
 const NEAR: f32 = 3.5;
 /// For how many ticks it keeps still before it lets go.
 const STILL: u32 = 4 * TICKS_PER_SAMPLE;
-
-/// Distance of a suggested place from all discs, if possible, in centimetres.
-const CLEAR: f32 = 6.0;
-/// Directions round a support that are looked at.
-pub const DIRECTIONS: usize = 24;
-
-/// A leaner to be left against a support.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Leaning {
-    /// Any disc of the support.
-    pub support: Disc,
-    /// Its middle.
-    pub centre: [f32; 2],
-    /// How many discs it has.
-    pub tower: usize,
-    /// Seen from there, in radians.
-    pub angle: f32,
-    /// How much farther out than usual, in centimetres.
-    pub out: f32,
-}
-
-/// Goal of a guided hand.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Goal {
-    /// Leave a leaner.
-    Lean(Leaning),
-    /// Let an own leaner fall onto its face.
-    Convert {
-        /// The leaner.
-        leaner: Disc,
-        /// Over which place the disc is held.
-        place: [f32; 2],
-        /// From the base to the leaner, in radians.
-        angle: f32,
-        /// In degrees.
-        tilt: f32,
-        /// How low the hand goes.
-        lowest: f32,
-        /// The leaner's tilt before, in degrees.
-        before: f32,
-    },
-    /// Set down flat what the hand holds.
-    Lay {
-        /// Place of the disc's middle.
-        place: [f32; 2],
-        /// Whether it has to be turned over on the way.
-        turned: bool,
-        /// How high it is carried.
-        high: f32,
-    },
-}
-
-impl Goal {
-    /// Its kind.
-    pub const fn kind(&self) -> GoalKind {
-        match self {
-            Goal::Lean(_) => GoalKind::Lean,
-            Goal::Convert { .. } => GoalKind::Convert,
-            Goal::Lay { .. } => GoalKind::Lay,
-        }
-    }
-
-    /// Against a disc of the table, from a direction.
-    pub fn lean(table: &Table, support: Disc, angle: f32) -> Option<Goal> {
-        let magnet = table.magnet(support)?;
-        let tower = match table.lie(support)? {
-            Lie::Leaner => 1,
-            _ => table.tower(support)?,
-        };
-        let centre = [magnet.centre.x, magnet.centre.y];
-        (tower <= LEANS.len()).then_some(Goal::Lean(Leaning {
-            support,
-            centre,
-            tower,
-            angle,
-            out: 0.0,
-        }))
-    }
-
-    /// The conversion of a leaner, if it leans on something that is low enough.
-    pub fn convert(table: &Table, leaner: Disc) -> Option<Goal> {
-        if table.lie(leaner) != Some(Lie::Leaner) {
-            return None;
-        }
-        let (magnet, base) = (table.magnet(leaner)?, table.support(leaner)?);
-        let (middle, tower) = (table.magnet(base)?.centre, table.tower(base)?);
-        let way = *CONVERSIONS.get(tower.checked_sub(1)?)?;
-        let upward = magnet.axis * 1.0_f32.copysign(magnet.axis.z);
-        let level = Vector::new(upward.x, upward.y, 0.0);
-        let foot = magnet.centre + level.normalize_or_zero() * (RADIUS * upward.z);
-        let (x, y) = (foot.x - middle.x, foot.y - middle.y);
-        let angle = y.atan2(x);
-        let away = way.share as f32 * x.hypot(y) + way.more as f32;
-        Some(Goal::Convert {
-            leaner,
-            place: [middle.x + away * angle.cos(), middle.y + away * angle.sin()],
-            angle,
-            tilt: f32::from(way.tilt) / 10.0,
-            lowest: f32::from(way.lowest) / 100.0 + THICKNESS * tower as f32,
-            before: tilt_of(upward),
-        })
-    }
-
-    /// Goal of the middle of the disc in the hand.
-    pub fn place(&self) -> [f32; 2] {
-        match *self {
-            Goal::Lean(leaning) => {
-                let away = leaning.usual().0 + leaning.out;
-                let (sine, cosine) = leaning.angle.sin_cos();
-                [leaning.centre[0] + away * cosine, leaning.centre[1] + away * sine]
-            }
-            Goal::Convert { place, .. } | Goal::Lay { place, .. } => place,
-        }
-    }
-
-    /// How high the hand waits.
-    fn high(&self) -> f32 {
-        match *self {
-            Goal::Lean(_) => CARRY,
-            Goal::Convert { .. } => ABOVE_LEANER,
-            Goal::Lay { high, .. } => high,
-        }
-    }
-
-    /// Steers a hand there, at some height.
-    pub fn steer(&self, hand: &mut Steering, height: f32) {
-        let [x, y] = self.place();
-        hand.move_to(x, y);
-        hand.set_height(height);
-        match *self {
-            Goal::Lean(leaning) => {
-                hand.set_tilt(leaning.usual().1);
-                hand.set_heading(leaning.angle.to_degrees());
-            }
-            Goal::Convert { tilt, angle, .. } => {
-                hand.set_tilt(tilt);
-                hand.set_heading(angle.to_degrees());
-            }
-            Goal::Lay { turned, .. } => hand.set_tilt(if turned { 180.0 } else { 0.0 }),
-        }
-    }
-
-    /// The point by which a pointer holds it: the lower edge of a leaner, or the middle.
-    pub fn handle(&self) -> [f32; 2] {
-        match *self {
-            Goal::Lean(leaning) => leaning.foot(),
-            Goal::Convert { place, .. } | Goal::Lay { place, .. } => place,
-        }
-    }
-
-    /// Follows a pointer on the mat: round a support and, more finely, in and out; or along.
-    pub fn follow(&mut self, (x, y): (f32, f32)) {
-        match self {
-            Goal::Lean(leaning) => {
-                let (x, y) = (x - leaning.centre[0], y - leaning.centre[1]);
-                let away = x.hypot(y);
-                // Near the middle a small way is a wide turn.
-                if away > RADIUS {
-                    leaning.angle = y.atan2(x).rem_euclid(std::f32::consts::TAU);
-                    let beside = away - leaning.usual_ring();
-                    let beyond = (beside.abs() - SNAPS).max(0.0).copysign(beside);
-                    leaning.out = (beyond * IN_AND_OUT).clamp(-STRAY, STRAY);
-                }
-            }
-            Goal::Convert { .. } => {}
-            Goal::Lay { place, .. } => *place = inside([x, y]),
-        }
-    }
-}
-
-/// A pointer this near to the ring where leaners usually hold means the ring, in centimetres.
-const SNAPS: f32 = 0.6;
-/// Farther in or out the hand goes this much less than the pointer: the band is narrow.
-const IN_AND_OUT: f32 = 0.3;
-
-impl Leaning {
-    /// How a disc is usually held there: the distance between the two middles in centimetres, and the tilt in degrees.
-    fn usual(&self) -> (f32, f32) {
-        let (away, tilt) = LEANS[self.tower - 1];
-        (away as f32, f32::from(tilt) / 10.0)
-    }
-
-    /// Goes round the support.
-    pub fn turn(&mut self, radians: f32) {
-        self.angle = (self.angle + radians).rem_euclid(std::f32::consts::TAU);
-    }
-
-    /// Goes farther out, or in.
-    pub fn go_out(&mut self, centimetres: f32) {
-        self.out = (self.out + centimetres).clamp(-STRAY, STRAY);
-    }
-
-    /// The radius of the ring on which the lower edge usually stands.
-    pub fn usual_ring(&self) -> f32 {
-        let (away, tilt) = self.usual();
-        away + RADIUS * tilt.to_radians().cos()
-    }
-
-    /// A place on a ring round the support.
-    pub fn on_ring(&self, angle: f32, radius: f32) -> [f32; 2] {
-        let (sine, cosine) = angle.sin_cos();
-        [self.centre[0] + radius * cosine, self.centre[1] + radius * sine]
-    }
-
-    /// Goal of the lower edge.
-    pub fn foot(&self) -> [f32; 2] {
-        self.on_ring(self.angle, self.usual_ring() + self.out)
-    }
-}
-
-fn tilt_of(upward: Vector) -> f32 {
-    upward.z.clamp(-1.0, 1.0).acos().to_degrees()
-}
-
-/// How far from the mat's middle a disc is set down at most.
-const FARTHEST: f32 = CIRCLE - RADIUS - 0.3;
-
-fn is_inside(place: [f32; 2]) -> bool {
-    place[0].hypot(place[1]) <= FARTHEST
-}
-
-/// The nearest place on which a disc lies inside the circle.
-fn inside(place: [f32; 2]) -> [f32; 2] {
-    let share = if is_inside(place) {
-        1.0
-    } else {
-        FARTHEST / place[0].hypot(place[1])
-    };
-    place.map(|part| part * share)
-}
-
-/// How far the nearest of these places is.
-fn clearance(at: [f32; 2], others: &[[f32; 2]]) -> f32 {
-    let apart = |other: &[f32; 2]| (at[0] - other[0]).hypot(at[1] - other[1]);
-    others.iter().map(apart).fold(f32::INFINITY, f32::min)
-}
-
-/// The places of all discs but these.
-fn others(table: &Table, but: impl Fn(Disc) -> bool) -> Vec<[f32; 2]> {
-    let places = table.poses().filter(|(disc, ..)| !but(*disc));
-    places.map(|(_, centre, _)| [centre[0], centre[1]]).collect()
-}
-
-/// The direction round a support in which there is most room for a leaner, and how much that is.
-pub fn roomiest(table: &Table, support: Disc) -> Option<(f32, f32)> {
-    let others = others(table, |disc| disc == support || table.are_one(disc, support));
-    let step = std::f32::consts::TAU / DIRECTIONS as f32;
-    let room = |direction: usize| {
-        let angle = direction as f32 * step;
-        let place = Goal::lean(table, support, angle)?.place();
-        let is_inside = place[0].hypot(place[1]) < CIRCLE - RADIUS - 0.5;
-        is_inside.then(|| (angle, clearance(place, &others).min(CLEAR + 1.0)))
-    };
-    (0..DIRECTIONS)
-        .filter_map(room)
-        .reduce(|best, next| if next.1 > best.1 + 0.01 { next } else { best })
-}
-
-/// A place where something set down is far enough from all other discs, as near as can be.
-pub fn free_place(table: &Table, near: [f32; 2], but: impl Fn(Disc) -> bool) -> [f32; 2] {
-    let others = others(table, but);
-    let worth = |place: [f32; 2]| {
-        let way = (place[0] - near[0]).hypot(place[1] - near[1]);
-        clearance(place, &others).min(CLEAR) - way / 40.0
-    };
-    let steps = -20_i16..=20;
-    let grid = steps
-        .clone()
-        .flat_map(|x| steps.clone().map(move |y| [f32::from(x), f32::from(y)]));
-    grid.filter(|place| is_inside(*place))
-        .chain([inside(near)])
-        .reduce(|best, next| if worth(next) > worth(best) { next } else { best })
-        .unwrap_or(near)
-}
 
 /// Step after rising.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -325,6 +46,8 @@ enum Stage {
     Still(u32),
     /// It pulls back after so many ticks.
     Converting(f32, Option<u32>),
+    /// The player holds it, or has just let go: it is this low, and a conversion has been done for so many ticks.
+    Held(f32, Option<u32>),
 }
 
 /// A hand that is led.
@@ -332,6 +55,8 @@ enum Stage {
 pub struct Guided {
     goal: Goal,
     stage: Stage,
+    /// Whether the player holds it down.
+    is_held: bool,
 }
 
 /// Last step of the hand.
@@ -348,14 +73,19 @@ pub enum FinalStep {
 impl Guided {
     /// A hand on its way to a place to wait.
     pub fn new(goal: Goal) -> Guided {
-        let stage = Stage::Ready;
-        Guided { goal, stage }
+        Guided {
+            goal,
+            stage: Stage::Ready,
+            is_held: false,
+        }
     }
 
     /// A hand that has just taken hold of something on the mat.
     pub fn lifting(goal: Goal, height: f32) -> Guided {
-        let stage = Stage::Rising(height, Then::Wait);
-        Guided { goal, stage }
+        Guided {
+            stage: Stage::Rising(height, Then::Wait),
+            ..Guided::new(goal)
+        }
     }
 
     /// Goal of the hand.
@@ -366,6 +96,31 @@ impl Guided {
     /// Whether the player still chooses.
     pub fn is_ready(&self) -> bool {
         matches!(self.stage, Stage::Ready | Stage::Rising(..))
+    }
+
+    /// Its stage, for the page.
+    pub fn stage(&self) -> GuideStage {
+        match self.stage {
+            Stage::Ready | Stage::Rising(..) => GuideStage::Ready,
+            Stage::Held(height, _) if self.is_held => match self.goal {
+                Goal::Lean(_) | Goal::Lay { .. } if height <= RELEASES => GuideStage::Low,
+                _ => GuideStage::Held,
+            },
+            _ => GuideStage::Busy,
+        }
+    }
+
+    /// The player holds it: it goes down for as long as that lasts.
+    pub fn hold(&mut self) {
+        if self.stage == Stage::Ready {
+            self.stage = Stage::Held(self.goal.high(), None);
+        }
+        self.is_held = matches!(self.stage, Stage::Held(..));
+    }
+
+    /// The player lets go; whether it was held.
+    pub fn unhold(&mut self) -> bool {
+        std::mem::take(&mut self.is_held)
     }
 
     /// Has another goal, as long as the player chooses.
@@ -386,8 +141,8 @@ impl Guided {
     pub fn place(&mut self) {
         if let Stage::Rising(_, then) = &mut self.stage {
             *then = Then::Place;
-        } else if self.stage == Stage::Ready {
-            self.stage = Stage::Crossing;
+        } else if matches!(self.stage, Stage::Ready | Stage::Held(..)) {
+            (self.stage, self.is_held) = (Stage::Crossing, false);
         }
     }
 
@@ -408,9 +163,7 @@ impl Guided {
             Stage::Ready => self.goal.steer(hand, self.goal.high()),
             Stage::Crossing => {
                 self.goal.steer(hand, self.goal.high());
-                let trace = table.trace(false);
-                let here = trace.and_then(|trace| trace.samples().last().copied());
-                if here.is_none_or(|here| here == hand.pose()) {
+                if has_arrived(table, hand) {
                     let high = self.goal.high();
                     self.stage = match self.goal {
                         Goal::Convert { .. } => Stage::Converting(high, None),
@@ -433,33 +186,58 @@ impl Guided {
             Stage::Still(0) => return FinalStep::LetGo,
             Stage::Still(ticks) => *ticks -= 1,
             Stage::Converting(height, half_down) => {
-                let Goal::Convert {
-                    leaner,
-                    lowest,
-                    before,
-                    ..
-                } = self.goal
-                else {
+                let Goal::Convert { lowest, .. } = self.goal else {
                     return FinalStep::Leave;
                 };
-                let upward = table
-                    .magnet(leaner)
-                    .map(|magnet| magnet.axis * 1.0_f32.copysign(magnet.axis.z));
                 match half_down {
                     Some(0) => return FinalStep::Leave,
                     Some(ticks) => *ticks -= 1,
-                    None if upward.is_none_or(|upward| tilt_of(upward) < before / 2.0) => {
-                        *half_down = Some(GOES_ON);
-                    }
+                    None if self.goal.is_half_down(table) => *half_down = Some(GOES_ON),
                     None if *height <= lowest => *half_down = Some(GOES_ON),
                     None => {}
                 }
                 *height = (*height - CONVERTING * tick).clamp(lowest, HIGHEST);
                 self.goal.steer(hand, *height);
             }
+            Stage::Held(height, done) => {
+                let high = self.goal.high();
+                if self.is_held {
+                    self.goal.steer(hand, high);
+                    if *height >= high && !has_arrived(table, hand) {
+                        return FinalStep::On;
+                    }
+                    if let Some(ticks) = done {
+                        *ticks += 1;
+                    } else if self.goal.is_half_down(table) {
+                        *done = Some(0);
+                    } else {
+                        *height = self.goal.lowered(*height, tick);
+                    }
+                    if *done > Some(HELD_LONGEST) {
+                        return FinalStep::Leave;
+                    }
+                } else if done.is_some() {
+                    return FinalStep::Leave;
+                } else if *height <= RELEASES && !matches!(self.goal, Goal::Convert { .. }) {
+                    return FinalStep::LetGo;
+                } else {
+                    *height += LIFTING * tick;
+                }
+                self.goal.steer(hand, height.min(high));
+                if *height > high {
+                    self.stage = Stage::Ready;
+                }
+            }
         }
         FinalStep::On
     }
+}
+
+/// Whether the hand is where it is steered to.
+fn has_arrived(table: &Table, hand: &Steering) -> bool {
+    let trace = table.trace(false);
+    let here = trace.and_then(|trace| trace.samples().last().copied());
+    here.is_none_or(|here| here == hand.pose())
 }
 
 impl TableSession {

@@ -10,6 +10,7 @@ pub mod film;
 pub mod filter;
 pub mod forecast;
 pub mod gestures;
+pub mod goal;
 pub mod guided;
 pub mod haptics;
 pub mod layout_2d;

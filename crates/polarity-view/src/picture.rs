@@ -3,7 +3,7 @@
 use crate::app::TableApp;
 use crate::film::Film;
 use crate::forecast::{Foresight, Outlook};
-use crate::guided::{DIRECTIONS, Goal};
+use crate::goal::{DIRECTIONS, Goal};
 use crate::haptics::{self, Feel};
 use crate::session::{Status, TableSession};
 use magnets::Disc;

@@ -123,7 +123,7 @@ pub struct ExplainedLine {
 
 /// The reason why a move is a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum MistakeKind {
     /// The opponent wins the game or gains something by the line.
     Punished(ExplainedLine),
     /// The player had a line that wins the game or gains something.
@@ -138,7 +138,7 @@ pub struct Explanation {
     /// The effect of the mistake itself.
     pub deed: Deed,
     /// The reason why it is a mistake.
-    pub fault: Fault,
+    pub kind: MistakeKind,
 }
 
 impl Explanation {
@@ -148,9 +148,11 @@ impl Explanation {
             Deed::Score { won, lost } => won.saturating_sub(lost),
             _ => 0,
         };
-        match &self.fault {
-            Fault::Punished(line) => gain > 0 && (line.wins_by.is_some() || line.won > line.lost + gain),
-            Fault::Missed(_) | Fault::Weaker => false,
+        match &self.kind {
+            MistakeKind::Punished(line) => {
+                gain > 0 && (line.wins_by.is_some() || line.won > line.lost + gain)
+            }
+            MistakeKind::Missed(_) | MistakeKind::Weaker => false,
         }
     }
 }
@@ -174,18 +176,18 @@ pub fn explain<G: Tally>(
         _ => 0,
     };
     let is_cheaper = missed.margin() > own - punishing.margin();
-    let fault = if punishing.wins_by.is_some() {
-        Fault::Punished(punishing)
+    let kind = if punishing.wins_by.is_some() {
+        MistakeKind::Punished(punishing)
     } else if missed.wins_by.is_some() {
-        Fault::Missed(missed)
+        MistakeKind::Missed(missed)
     } else if punishing.margin() > 0 && is_cheaper {
-        Fault::Punished(punishing)
+        MistakeKind::Punished(punishing)
     } else if missed.margin() > own.max(0) {
-        Fault::Missed(missed)
+        MistakeKind::Missed(missed)
     } else {
-        Fault::Weaker
+        MistakeKind::Weaker
     };
-    Some(Explanation { deed, fault })
+    Some(Explanation { deed, kind })
 }
 
 impl ExplainedLine {

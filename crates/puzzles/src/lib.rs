@@ -17,7 +17,7 @@ mod tactics;
 
 #[cfg(feature = "find")]
 pub use choice::spread;
-pub use explanation::{Deed, ExplainedLine, Explanation, Fault, Tally, explain};
+pub use explanation::{Deed, ExplainedLine, Explanation, MistakeKind, Tally, explain};
 #[cfg(feature = "find")]
 pub use find::puzzles_of_game;
 pub use motif::Motif;

@@ -5,7 +5,7 @@ mod animation;
 
 pub use animation::{Animation, FRAME_SIDE, MOST_FRAMES, shown_plies};
 
-use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
 use resvg::usvg::{Options, Tree};
 use std::fmt;
 
@@ -53,18 +53,18 @@ impl Pixels {
 
     /// Draws an SVG document in the middle of a card with a background of one colour.
     pub fn card(svg: &str, [red, green, blue]: [u8; 3]) -> Result<Pixels, RasterError> {
-        let tree = read(svg)?;
         let (width, height) = CARD;
-        let size = tree.size();
+        let size = read(svg)?.size();
         let room = |side: u32, length: f32| (side - 2 * MARGIN) as f32 / length;
         let scale = room(width, size.width()).min(room(height, size.height()));
+        // The board has the very pixels of a picture of its own.
+        let Pixels(board) = Pixels::of(svg, (scale * size.width().max(size.height())) as u32)?;
         let mut pixmap = blank(width, height)?;
         pixmap.fill(Color::from_rgba8(red, green, blue, u8::MAX));
-        // Whole pixels: the board then has the very pixels of a picture of its own.
-        let before = |side: u32, length: f32| ((side as f32 - length * scale) / 2.0).floor();
-        let place = Transform::from_scale(scale, scale)
-            .post_translate(before(width, size.width()), before(height, size.height()));
-        resvg::render(&tree, place, &mut pixmap.as_mut());
+        let before = |side: u32, length: u32| (side.saturating_sub(length) / 2) as i32;
+        let (x, y) = (before(width, board.width()), before(height, board.height()));
+        let paint = PixmapPaint::default();
+        pixmap.draw_pixmap(x, y, board.as_ref(), &paint, Transform::identity(), None);
         Ok(Pixels(pixmap))
     }
 

@@ -6,23 +6,24 @@ use crate::cluster::PeerMessage;
 use crate::connections::Credentialed;
 use crate::http_error::Problem;
 use crate::identity::{Maybe, Visitor};
-use crate::ids::coin;
 use crate::limits::{Allowance, Client, SEEKS};
 use crate::outbox::{Letters, Outbox, outbox};
-use crate::room_registry::new_id;
 use crate::routes::Routes;
 use crate::time::now;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::response::Response;
-use protocol::{LobbyMessage, LobbyRequest, Player, Seek, SideChoice, TableId, TableSettings};
+use protocol::{LobbyMessage, LobbyRequest, Player, Seek, SideChoice, TableSettings};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use store::NewGame;
 use tokio::sync::Notify;
 use tokio::time::{Instant, interval, sleep_until, timeout};
+
+mod pairing;
+
+use pairing::pair;
 
 const MOST_BYTES: usize = 4096;
 const SENDING: Duration = Duration::from_secs(10);
@@ -479,40 +480,4 @@ async fn player(app: &App, visitor: &Visitor, settings: &TableSettings) -> Resul
     }
     let player = app.player(visitor, settings.game).await;
     player.map_err(|_| "the server is busy; try again".to_owned())
-}
-
-/// Makes the table of two who found each other; nothing when one of the two has found another in the meantime. The
-/// last `waiting` of the two have seeks that wait: whoever owns them is told where the table is.
-async fn pair(app: &App, two: &[Seek; 2], waiting: usize) -> Result<Option<TableId>, String> {
-    let [one, other] = two;
-    let seat = match (one.side, other.side) {
-        (SideChoice::First, _) | (_, SideChoice::Second) => 0,
-        (SideChoice::Second, _) | (_, SideChoice::First) => 1,
-        (SideChoice::Random, SideChoice::Random) => usize::from(one.seek.is_multiple_of(2)),
-    };
-    let waiting: Vec<i64> = two[2 - waiting..].iter().map(|seek| seek.seek as i64).collect();
-    let creator = other.player.person.as_str();
-    let table = new_id().map_err(|_| busy("no random letters"))?;
-    let toss = coin().map_err(|_| busy("no random number"))?;
-    let settings = serde_json::to_string(&one.settings.clone().tossed(toss)).map_err(busy)?;
-    let game = NewGame {
-        id: table.as_str(),
-        game: one.settings.game.name(),
-        settings: &settings,
-        public: one.settings.public,
-        creator,
-        created: now(),
-    };
-    if !app.store.pair(&waiting, &game).await.map_err(busy)? {
-        return Ok(None);
-    }
-    for (seat, player) in [(seat, &one.player), (seat ^ 1, &other.player)] {
-        let taken = app.rooms.sit(&table, player, &[], Some(seat), true).await;
-        let taken = taken.map_err(|_| busy("no seat"))?;
-        taken.map_err(|refused| refused.words.into_owned())?;
-    }
-    let seated = app.store.seat_seeks(&waiting, table.as_str()).await;
-    seated.map_err(busy)?;
-    tell_all(app);
-    Ok(Some(table))
 }

@@ -1,5 +1,7 @@
 //! The address by which browsers know the server: it decides cookies, origins, links and HSTS.
 
+use crate::App;
+use crate::limits::Client;
 use axum::http::{HeaderMap, Uri, header};
 use std::fmt;
 use std::str::FromStr;
@@ -81,6 +83,18 @@ pub(crate) fn is_own_origin(headers: &HeaderMap, public: Option<&PublicUrl>) -> 
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let authority = origin.as_ref().and_then(|origin| origin.authority());
     matches!((authority, host), (Some(authority), Some(host)) if authority.as_str().eq_ignore_ascii_case(host))
+}
+
+impl App {
+    /// The address by which a client knows us: the public one, or the host that was asked.
+    pub(crate) fn origin(&self, client: &Client, headers: &HeaderMap) -> Option<String> {
+        if let Some(public) = &self.behaviour.public_url {
+            return Some(public.origin().to_owned());
+        }
+        let host = headers.get(header::HOST)?.to_str().ok()?;
+        let scheme = if client.is_secure() { "https" } else { "http" };
+        Some(format!("{scheme}://{host}"))
+    }
 }
 
 #[cfg(test)]

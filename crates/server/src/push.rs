@@ -13,7 +13,7 @@ use crate::tables::Body;
 use crate::time::now;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use encrypt::{Recipient, SenderKey};
 use games::GameId;
 use learn::LessonLanguage;
@@ -131,15 +131,13 @@ async fn subscribe(
         .language
         .parse()
         .map_err(|error: rules::TextError| Problem::bad(error.to_string()))?;
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let scheme = if client.is_secure() { "https" } else { "http" };
     let row = PushRow {
         endpoint: body.endpoint,
         person: visitor.person.id,
         p256dh: body.p256dh,
         auth: body.auth,
         language: language.code().to_owned(),
-        site: format!("{scheme}://{}", host.unwrap_or("localhost")),
+        site: app.origin(&client, &headers).unwrap_or_default(),
         created: now(),
     };
     app.store.subscribe_push(&row, MOST_BROWSERS).await?;

@@ -1,4 +1,4 @@
-//! What others see of a link: the head of its page, its picture, and a frame for other sites.
+//! Sharing of links: the head of their pages, their pictures, and frames for other sites.
 
 mod embed;
 mod pictures;

@@ -14,7 +14,7 @@ const ASK_AGAIN: &str = "no-cache";
 /// The page of the client.
 const PAGE: &str = "index.html";
 /// The first parts of the addresses that the client itself understands.
-const CLIENT: [&str; 15] = [
+const CLIENT: [&str; 16] = [
     "",
     "account",
     "analysis",
@@ -30,6 +30,7 @@ const CLIENT: [&str; 15] = [
     "rules",
     "settings",
     "table",
+    "watch",
 ];
 
 #[derive(RustEmbed)]
@@ -227,6 +228,7 @@ fn content_type(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("wasm") => "application/wasm",
         Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
@@ -290,6 +292,7 @@ mod tests {
             "learn",
             "learn/offboard/first-push",
             "rules/polarity",
+            "watch",
         ] {
             assert_eq!(content(path).as_deref(), Some(&b"client"[..]), "{path}");
         }

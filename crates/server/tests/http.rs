@@ -11,6 +11,7 @@ fn site() -> Site {
     let files = [
         ("index.html", "<!doctype html><title>page</title>"),
         ("icon.svg", "<svg/>"),
+        ("icon-192.png", "png"),
         ("assets-1/client.js", "js"),
         ("assets-1/client_bg.wasm", "\0asm"),
         ("assets-1/client_bg.wasm.gz", "gz"),
@@ -42,6 +43,7 @@ async fn every_file_has_its_type() {
         ("/assets-1/client.js", "text/javascript; charset=utf-8"),
         ("/assets-1/page.css", "text/css; charset=utf-8"),
         ("/icon.svg", "image/svg+xml"),
+        ("/icon-192.png", "image/png"),
     ] {
         assert_eq!(
             server.get(path).await.header("content-type"),

@@ -1,5 +1,7 @@
 //! Attacks on a server of its own, each beside people who only want to play: how long do their moves take, and does the
 //! server live?
+//!
+//! Long because every attack stands here, by its name.
 
 use crate::chaos::seated_as;
 use crate::load::percentile;

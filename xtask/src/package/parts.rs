@@ -1,4 +1,4 @@
-//! Everything that is in the binary, by `cargo metadata`: a bill of materials (CycloneDX) and the licences' texts.
+//! Everything that is in the binary, by `cargo metadata`: a bill of materials (`CycloneDX`) and the licences' texts.
 
 use super::{THIRD_PARTY, read, write};
 use crate::shell::{Done, cargo, names, output, root};
@@ -147,7 +147,7 @@ fn checksums() -> Result<BTreeMap<(String, String), String>, String> {
         .collect())
 }
 
-/// A CycloneDX document.
+/// A `CycloneDX` document.
 fn bill(parts: &Parts, version: &str) -> Result<Value, String> {
     let sums = checksums()?;
     let components = parts.values().map(|part| {

@@ -2,7 +2,7 @@
 
 use crate::frame::BoardGame;
 use crate::language::{Messages, Text};
-use ::puzzles::{Deed, ExplainedLine, Explanation, Fault, Tally, explain};
+use ::puzzles::{Deed, ExplainedLine, Explanation, MistakeKind, Tally, explain};
 use games::GameId;
 use rules::Reason;
 
@@ -24,7 +24,7 @@ pub(crate) fn sentence<G: BoardGame + Tally>(
 /// Whether the sentence leaves the better move to be found.
 pub(crate) fn keeps_secret<G: Tally>(before: &G, played: &str, answer: &[String], best: &[String]) -> bool {
     explain(before, played, answer, best)
-        .is_some_and(|explanation| !matches!(explanation.fault, Fault::Missed(_)))
+        .is_some_and(|explanation| !matches!(explanation.kind, MistakeKind::Missed(_)))
 }
 
 fn worded<G: BoardGame>(messages: &Messages, before: &G, played: &str, explanation: &Explanation) -> String {
@@ -38,8 +38,8 @@ fn worded<G: BoardGame>(messages: &Messages, before: &G, played: &str, explanati
         Deed::WrongImage => Some(messages.fill(Text::FaultWrongImage, &[("mv", played)])),
         Deed::Score { .. } | Deed::Push { .. } | Deed::Quiet => None,
     };
-    let about_line = match &explanation.fault {
-        Fault::Punished(line) => {
+    let about_line = match &explanation.kind {
+        MistakeKind::Punished(line) => {
             let (line_text, gain) = (shown(line), gain::<G>(messages, line));
             let mut values = vec![
                 ("mv", played.to_owned()),
@@ -70,7 +70,7 @@ fn worded<G: BoardGame>(messages: &Messages, before: &G, played: &str, explanati
                 .collect();
             messages.fill(text, &values)
         }
-        Fault::Missed(line) => messages.fill(
+        MistakeKind::Missed(line) => messages.fill(
             Text::FaultMissed,
             &[
                 ("mv", played),
@@ -78,7 +78,7 @@ fn worded<G: BoardGame>(messages: &Messages, before: &G, played: &str, explanati
                 ("gain", &gain::<G>(messages, line)),
             ],
         ),
-        Fault::Weaker => messages.fill(
+        MistakeKind::Weaker => messages.fill(
             Text::FaultWeaker,
             &[("mv", played), ("side", side(!before.turn()))],
         ),

@@ -7,6 +7,7 @@ use crate::language::Text;
 use leptos::html::Ul;
 use leptos::prelude::*;
 use polarity_facts::{Command, GoalKind, OwedFact, Switch};
+use web_sys::wasm_bindgen::JsCast;
 
 /// Force on the hand, and the sliders of its pose.
 pub(super) fn pose(ui: Ui) -> AnyView {
@@ -163,7 +164,7 @@ pub(super) fn toolbar(
             <button
                 type="button"
                 data-do=command.name()
-                class:primary=matches!(command, Command::Release | Command::Place)
+                class:primary=command == Command::Release
                 aria-pressed=pressed
                 hidden=move || !can.get()
                 on:click=move |_| ui.command(command.name())
@@ -202,7 +203,7 @@ pub(super) fn toolbar(
             {button(Command::Hurry, text(Text::PolarityHurry).into_any())}
             {button(Command::SeeAgain, sees_again.into_any())}
             {button(Command::Convert, converts.into_any())}
-            {button(Command::Place, text(Text::PolarityPlace).into_any())}
+            {place_button(ui)}
             {button(Command::Release, text(Text::KeyLetGo).into_any())}
             {opener(ui, Sheet::View, "opens view-opener", text(Text::PolarityLook).into_any())}
             {game_text.map(|game_text| opener(ui, Sheet::Game, "opens new", text(game_text).into_any()))}
@@ -211,6 +212,46 @@ pub(super) fn toolbar(
                 opener(ui, Sheet::Chat, "opens talks", label)
             })}
         </div>
+    }
+    .into_any()
+}
+
+/// A click lets the hand place the disc by itself; held, the button lowers it.
+fn place_button(ui: Ui) -> AnyView {
+    let can = Memo::new(move |_| ui.table.facts.with(|facts| facts.can(Command::Place)));
+    let was_held = StoredValue::new(false);
+    let press = move |event: web_sys::PointerEvent| {
+        was_held.set_value(false);
+        let button = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        if let Some(button) = button {
+            // Without capture the release is heard all the same, unless the finger slips off.
+            let _ = button.set_pointer_capture(event.pointer_id());
+        }
+        ui.table.hold(true);
+    };
+    let release = move |_| was_held.set_value(ui.table.hold(false));
+    let click = move |_| {
+        if !was_held.get_value() {
+            ui.command(Command::Place.name());
+        }
+        was_held.set_value(false);
+    };
+    view! {
+        <button
+            type="button"
+            class="primary"
+            data-do=Command::Place.name()
+            hidden=move || !can.get()
+            on:pointerdown=press
+            on:pointerup=release
+            on:pointercancel=release
+            on:contextmenu=|event| event.prevent_default()
+            on:click=click
+        >
+            {ui.app.text(Text::PolarityPlace)}
+        </button>
     }
     .into_any()
 }

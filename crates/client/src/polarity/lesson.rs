@@ -19,7 +19,7 @@ use crate::route::Id;
 use games::GameId;
 use learn::{ExpectedEvent, Grip, Translations, Word};
 use leptos::prelude::*;
-use polarity_facts::{NewsKind, Status, Switch, TableFacts};
+use polarity_facts::{GuideStage, NewsKind, Status, Switch, TableFacts};
 use protocol::GuideChoice;
 
 /// The page of a lesson.
@@ -328,7 +328,7 @@ impl Tutor {
 
 /// Whether the learner's hand does more than wait where it is led: it is free, or on its way down.
 fn acts(facts: &TableFacts) -> bool {
-    facts.status == Status::Holding && facts.guide.is_none_or(|guide| !guide.is_ready)
+    facts.status == Status::Holding && facts.guide.is_none_or(|guide| guide.stage != GuideStage::Ready)
 }
 
 /// The events of the movement that is over, if one is.
@@ -382,11 +382,11 @@ mod tests {
     fn a_hand_acts_once_it_is_free_or_comes_down() {
         let mut holding = facts(Status::Holding, 0, &[]);
         assert!(acts(&holding), "free");
-        for (is_ready, expected) in [(true, false), (false, true)] {
+        for (stage, expected) in [(GuideStage::Ready, false), (GuideStage::Busy, true)] {
             holding.guide = Some(GuideFact {
                 goal: GoalKind::Lean,
                 outlook: Outlook::Holds,
-                is_ready,
+                stage,
             });
             assert_eq!(acts(&holding), expected);
         }

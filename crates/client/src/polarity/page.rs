@@ -261,6 +261,10 @@ pub(super) fn listen_to_keys(ui: Ui) {
             event.prevent_default();
             return;
         }
+        if event.repeat() && key == " " && is("#stage") {
+            event.prevent_default();
+            return;
+        }
         let is_letter = key.chars().all(char::is_alphabetic) && key.chars().count() == 1;
         let writes = is("input:not([type=range], [type=radio], [type=checkbox]), select, textarea");
         let free = is("#stage") || key == "Escape" || is_letter && !writes;
@@ -268,5 +272,18 @@ pub(super) fn listen_to_keys(ui: Ui) {
             event.prevent_default();
         }
     });
-    on_cleanup(move || pressed.remove());
+    let released = window_event_listener(leptos::ev::keyup, move |event| {
+        if event.key() == " " {
+            ui.table.hold(false);
+        }
+    });
+    // A key that goes up elsewhere is not heard.
+    let left = window_event_listener(leptos::ev::blur, move |_| {
+        ui.table.hold(false);
+    });
+    on_cleanup(move || {
+        pressed.remove();
+        released.remove();
+        left.remove();
+    });
 }

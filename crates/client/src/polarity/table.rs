@@ -30,6 +30,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn key(this: &Module, name: &str, fine: bool) -> bool;
     #[wasm_bindgen(method)]
+    fn hold(this: &Module, is_down: bool) -> bool;
+    #[wasm_bindgen(method)]
     fn set(this: &Module, part: &str, value: f32);
     #[wasm_bindgen(method, catch)]
     fn set_up(this: &Module, start: &str, white: bool, black: bool, shared: bool) -> Result<(), JsValue>;
@@ -150,6 +152,11 @@ impl Table {
     /// A key by its name; whether it meant anything.
     pub(super) fn key(self, name: &str, fine: bool) -> bool {
         self.with(false, |module| module.key(name, fine))
+    }
+
+    /// The player holds the hand that is led, or lets go; whether it was going down.
+    pub(super) fn hold(self, is_down: bool) -> bool {
+        self.with(false, |module| module.hold(is_down))
     }
 
     /// Sets a part of the hand's pose.

@@ -5,7 +5,7 @@ use crate::language::{Messages, Text};
 use crate::result;
 use games::GameId;
 use polarity_facts::{
-    Duty, Feel, GameFacts, GoalKind, How, NewsKind, Outlook, OwedFact, Status, Switch, TableFacts,
+    Duty, Feel, GameFacts, GoalKind, GuideStage, How, NewsKind, Outlook, OwedFact, Status, Switch, TableFacts,
 };
 use rules::{Outcome, Side};
 
@@ -136,7 +136,10 @@ fn led(messages: &Messages, facts: &TableFacts) -> (String, Text) {
         GoalKind::Lay => Text::PolarityLeadsLay,
     };
     let hint = match (guide.goal, guide.outlook) {
-        _ if !guide.is_ready => Text::PolarityGuideBusy,
+        _ if guide.stage == GuideStage::Busy => Text::PolarityGuideBusy,
+        _ if guide.stage == GuideStage::Low => Text::PolarityGuideLow,
+        (GoalKind::Convert, _) if guide.stage == GuideStage::Held => Text::PolarityGuideConvertHeld,
+        _ if guide.stage == GuideStage::Held => Text::PolarityGuideHeld,
         (GoalKind::Lean, _) if !facts.shows_forecasts() => Text::PolarityGuideLeanPlain,
         (GoalKind::Lean, Outlook::Unknown) => Text::PolarityGuideLean,
         (GoalKind::Lean, Outlook::Holds) => Text::PolarityGuideLeanHolds,
@@ -329,7 +332,7 @@ mod tests {
     #[test]
     fn practice_and_hands_are_told() {
         let scene = told(&TableFacts::default(), &Situation::default());
-        assert_eq!(scene.state, "Take a disc");
+        assert_eq!(scene.state, "Tap a disc");
         let holding = TableFacts {
             status: Status::Holding,
             held: Some(Side::Second),

@@ -3,10 +3,10 @@
 use super::*;
 use crate::facts;
 use crate::forecast::Outlook;
-use crate::guided::Goal;
+use crate::goal::Goal;
 use crate::messages::TableMessage;
 use magnets::{Lie, Placed, Scene};
-use polarity_facts::{Command, GoalKind};
+use polarity_facts::{Command, GoalKind, GuideStage};
 
 /// Pseudo-random numbers, the same everywhere.
 struct Random(u64);
@@ -315,4 +315,120 @@ fn the_table_decides_how_much_of_the_guide_is_shown() {
         (told.guide.unwrap().outlook, told.marks),
         (Outlook::Unknown, GuideMarks::Nothing)
     );
+}
+
+/// A hand that waits by the foundation at (-4, -9).
+fn waiting() -> TableApp {
+    let mut app = app(PHONE, &foundation(-4.0, -9.0));
+    let at = app.project(Vector::new(-4.0, -9.0, 0.6)).unwrap();
+    tap(&mut app, at);
+    pass(&mut app, 1500);
+    app
+}
+
+fn stage(app: &TableApp) -> GuideStage {
+    facts::of(app, &app.picture()).guide.unwrap().stage
+}
+
+#[test]
+fn who_holds_the_disc_lowers_it_and_lets_go_to_release_it() {
+    let mut app = waiting();
+    let centre = app.hand_place().unwrap();
+    let at = app.project(centre).unwrap();
+    app.pointer_down(1, at, false, false);
+    pass(&mut app, 700);
+    assert_eq!(stage(&app), GuideStage::Held);
+    app.pointer_up(1, true);
+    assert_eq!(
+        app.session().status(),
+        Status::Holding,
+        "too early: it pulls back"
+    );
+    pass(&mut app, 800);
+    assert_eq!(stage(&app), GuideStage::Ready);
+    app.pointer_down(1, at, false, false);
+    pass(&mut app, 2500);
+    assert_eq!(stage(&app), GuideStage::Low);
+    assert!(facts::of(&app, &app.picture()).can(Command::Place));
+    app.pointer_up(1, true);
+    come_to_rest(&mut app);
+    assert_eq!(app.session().news(), [TableMessage::Stands(Disc(2))]);
+}
+
+#[test]
+fn a_short_press_is_none_and_a_drag_is_no_hold() {
+    let mut app = waiting();
+    app.hold(HOLDS);
+    pass(&mut app, 200);
+    assert!(!app.unhold());
+    pass(&mut app, 1000);
+    assert_eq!(stage(&app), GuideStage::Ready);
+    let at = app.project(app.hand_place().unwrap()).unwrap();
+    app.pointer_down(1, at, false, false);
+    pass(&mut app, 500);
+    let aside = Spot {
+        x: at.x + 40.0,
+        y: at.y,
+    };
+    app.pointer_move(1, aside);
+    pass(&mut app, 1000);
+    assert_eq!(stage(&app), GuideStage::Ready);
+}
+
+#[test]
+fn the_space_bar_held_converts_a_leaner_and_pulls_back() {
+    let mut app = waiting();
+    assert!(app.key(" ", false));
+    pass(&mut app, 2500);
+    assert!(app.unhold());
+    come_to_rest(&mut app);
+    assert_eq!(app.session().news(), [TableMessage::Stands(Disc(2))]);
+    let leaner = app.session().table().magnet(Disc(2)).unwrap().centre;
+    let at = app.project(leaner).unwrap();
+    tap(&mut app, at);
+    app.command("convert");
+    pass(&mut app, 1500);
+    assert!(app.key(" ", false));
+    pass(&mut app, 400);
+    assert!(app.unhold(), "let go too early");
+    pass(&mut app, 1500);
+    assert_eq!(stage(&app), GuideStage::Ready, "it pulled back");
+    app.key(" ", false);
+    let mut patience = 300;
+    while app.session().news().is_empty() && patience > 0 {
+        app.advance(16.0);
+        patience -= 1;
+    }
+    app.unhold();
+    come_to_rest(&mut app);
+    assert_eq!(app.session().news()[0], TableMessage::Fell(Disc(2)));
+    assert_eq!(app.session().table().lie(Disc(2)), Some(Lie::Flat));
+}
+
+#[test]
+fn a_slow_pointer_leads_more_finely_than_a_quick_one() {
+    let turned = |milliseconds: u32| {
+        let mut app = waiting();
+        let from = hand(&app);
+        let angle = |app: &TableApp| {
+            let Goal::Lean(leaning) = app.guided().unwrap().goal() else {
+                panic!("a leaner")
+            };
+            leaning.angle
+        };
+        let before = angle(&app);
+        app.pointer_down(1, from, false, false);
+        for part in 1..=10 {
+            let to = Spot {
+                x: from.x,
+                y: from.y + 3.0 * part as f32,
+            };
+            app.pointer_move(1, to);
+            pass(&mut app, milliseconds);
+        }
+        let turned = (angle(&app) - before).abs();
+        turned.min(std::f32::consts::TAU - turned)
+    };
+    let (slow, quick) = (turned(320), turned(16));
+    assert!(slow > 0.02 && slow < 0.75 * quick, "{slow} {quick}");
 }

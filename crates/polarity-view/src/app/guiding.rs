@@ -2,7 +2,8 @@
 
 use super::TableApp;
 use crate::forecast::{Foresight, Outlook};
-use crate::guided::{Goal, Guided, roomiest};
+use crate::goal::{Goal, roomiest};
+use crate::guided::Guided;
 use crate::session::Status;
 use crate::steering::Steering;
 use magnets::Disc;
@@ -46,8 +47,29 @@ impl TableApp {
             } else {
                 Outlook::Unknown
             },
-            is_ready: guided.is_ready(),
+            stage: guided.stage(),
         })
+    }
+
+    /// The player begins to hold the hand that is led: after so many milliseconds it goes down.
+    pub fn hold(&mut self, delay: f64) {
+        if self.guided.as_ref().is_some_and(Guided::is_ready) && self.held_since.is_none() {
+            self.held_since = Some(self.time + delay);
+        }
+    }
+
+    /// The player lets go of the hand that is led; whether it was going down.
+    pub fn unhold(&mut self) -> bool {
+        self.held_since = None;
+        self.guided.as_mut().is_some_and(Guided::unhold)
+    }
+
+    /// Lets the hand go down once the player has held it long enough.
+    pub(super) fn begin_hold(&mut self) {
+        if self.held_since.is_some_and(|since| self.time >= since) {
+            self.held_since = None;
+            self.guided.iter_mut().for_each(Guided::hold);
+        }
     }
 
     /// Lets hands be led, or not.
@@ -189,6 +211,10 @@ impl TableApp {
     /// A key while a hand is led; whether it meant anything.
     pub(super) fn guided_key(&mut self, name: &str, fine: bool) -> bool {
         let (right, ahead) = self.ways();
+        if self.guided.is_some() && name == " " {
+            self.hold(0.0);
+            return true;
+        }
         let Some(guided) = &mut self.guided else {
             return false;
         };

@@ -34,6 +34,19 @@ pub fn key(name: &str, fine: bool) -> bool {
     with(|mounted| mounted.app.key(name, fine)).unwrap_or(false)
 }
 
+/// The player holds the hand that is led, by a button, or lets go; whether it was going down.
+#[wasm_bindgen]
+pub fn hold(is_down: bool) -> bool {
+    let held = with(|mounted| {
+        if is_down {
+            mounted.app.hold(crate::app::HOLDS);
+            return false;
+        }
+        mounted.app.unhold()
+    });
+    held.unwrap_or(false)
+}
+
 /// Sets a part of the hand's pose: `height`, `tilt` or `heading`.
 #[wasm_bindgen]
 pub fn set(part: &str, value: f32) {

@@ -30,6 +30,10 @@ const SOON: u32 = 8;
 const LOOK_MILLISECONDS: f64 = 7.0;
 const LOOK_TICKS: u32 = 24;
 
+/// Classes of the loupe on the left and on the right.
+const LOUPE: &str = "loupe";
+const LOUPE_RIGHT: &str = "loupe right";
+
 /// The renderer.
 enum Drawer {
     Space(Box<Space>),
@@ -141,7 +145,7 @@ impl Mounted {
         }
         host.append_child(&canvas)?;
         let loupe = new_canvas(document)?;
-        loupe.set_class_name("loupe");
+        loupe.set_class_name(LOUPE);
         loupe.set_hidden(true);
         host.append_child(&loupe)?;
         let listeners = listen(window, &host);
@@ -335,6 +339,20 @@ impl Mounted {
             return;
         };
         canvas.set_hidden(self.picture.loupe.is_none());
+        let hand = self
+            .picture
+            .gizmo
+            .and_then(|gizmo| self.app.project(gizmo.centre));
+        if let Some(hand) = hand {
+            let share = hand.x / self.app.size().0.max(1.0);
+            let is_right = canvas.class_name() == LOUPE_RIGHT;
+            // Beside the finger, never under it; it does not flicker when the hand is in the middle.
+            if is_right && share > 0.55 {
+                canvas.set_class_name(LOUPE);
+            } else if !is_right && share < 0.45 {
+                canvas.set_class_name(LOUPE_RIGHT);
+            }
+        }
         let Some(loupe) = &self.picture.loupe else { return };
         let size = (canvas.client_width() as f32, canvas.client_height() as f32);
         let dots = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio() as f32);

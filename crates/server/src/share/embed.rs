@@ -11,7 +11,7 @@ use crate::tables::table_id;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
-use games::{BoardId, GameId};
+use games::GameId;
 use learn::LessonLanguage;
 
 const SCRIPT: &str = include_str!("frame.js");
@@ -95,7 +95,7 @@ async fn of_puzzle(
     Path((game, id)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
-    let game: BoardId = game.parse().map_err(|_| Problem::not_found())?;
+    let game: GameId = game.parse().map_err(|_| Problem::not_found())?;
     let subject = Subject::of_puzzle(&app, game, &id).ok_or_else(Problem::not_found)?;
     let language = words::preferred(&headers);
     let frame = EmbedPage {
@@ -135,11 +135,11 @@ impl EmbedPage {
             format!("<button id=\"{id}\" aria-label=\"{label}\" title=\"{label}\">{sign}</button>\n")
         };
         let buttons = [
-            button("first", "⏮", FIRST.text(language)),
-            button("back", "◀", BACK.text(language)),
+            button("first", "«", FIRST.text(language)),
+            button("back", "‹", BACK.text(language)),
             format!("<output id=\"ply\">{} / {}</output>\n", self.shown, self.plies),
-            button("forth", "▶", FORTH.text(language)),
-            button("last", "⏭", LAST.text(language)),
+            button("forth", "›", FORTH.text(language)),
+            button("last", "»", LAST.text(language)),
         ];
         let buttons = if self.plies > 0 {
             buttons.concat()

@@ -13,7 +13,7 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use games::{BoardId, GameId};
+use games::GameId;
 use learn::LessonLanguage;
 use protocol::ChallengeKey;
 use raster::{Animation, Pixels, RasterError, shown_plies};
@@ -135,7 +135,7 @@ async fn of_puzzle(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let (id, format) = Format::split(&file)?;
-    let game: BoardId = game.parse().map_err(|_| Problem::not_found())?;
+    let game: GameId = game.parse().map_err(|_| Problem::not_found())?;
     let subject = Subject::of_puzzle(&app, game, id).ok_or_else(Problem::not_found)?;
     // The solution is shown only to those who ask for it.
     let ply = query.ply.unwrap_or(0);

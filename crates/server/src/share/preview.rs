@@ -1,11 +1,11 @@
 //! Title, text and picture in the head of a page, for programs that show links.
 
 use super::subject::{Subject, has_begun, look};
-use super::words::{self, DRAWN, INVITES, LESSON, ONE_MOVE, OPEN_TO_PLAY, PUZZLE, UNDER_WAY, WON};
+use super::words::{self, CHALLENGE, DRAWN, INVITES, LESSON, ONE_MOVE, OPEN_TO_PLAY, PUZZLE, UNDER_WAY, WON};
 use crate::App;
 use crate::limits::Client;
-use axum::http::{HeaderMap, Uri, header};
-use games::{BoardId, GameId};
+use axum::http::{HeaderMap, Uri};
+use games::GameId;
 use learn::LessonLanguage;
 use protocol::{ChallengeKey, TableId};
 use raster::CARD;
@@ -24,12 +24,7 @@ struct Preview {
 /// shows what everyone with the link may see.
 pub(crate) async fn preview(app: &App, client: &Client, uri: &Uri, headers: &HeaderMap) -> Option<String> {
     let language = words::preferred(headers);
-    let site = if let Some(url) = &app.behaviour.public_url {
-        url.origin().to_owned()
-    } else {
-        let scheme = if client.is_secure() { "https" } else { "http" };
-        format!("{scheme}://{}", headers.get(header::HOST)?.to_str().ok()?)
-    };
+    let origin = app.origin(client, headers)?;
     let parts: Vec<&str> = uri.path().split('/').filter(|part| !part.is_empty()).collect();
     let preview = match parts[..] {
         ["table" | "polarity", id] => of_table(app, id.parse().ok()?, uri, language).await?,
@@ -37,7 +32,7 @@ pub(crate) async fn preview(app: &App, client: &Client, uri: &Uri, headers: &Hea
         ["learn", game, name] => of_lesson(app, game.parse().ok()?, name, language)?,
         _ => return None,
     };
-    Some(preview.head(&site, uri.path()))
+    Some(preview.head(&origin, uri.path()))
 }
 
 async fn of_table(app: &App, id: TableId, uri: &Uri, language: LessonLanguage) -> Option<Preview> {
@@ -77,11 +72,16 @@ async fn of_table(app: &App, id: TableId, uri: &Uri, language: LessonLanguage) -
     })
 }
 
-fn of_puzzle(app: &App, game: BoardId, id: &str, language: LessonLanguage) -> Option<Preview> {
+fn of_puzzle(app: &App, game: GameId, id: &str, language: LessonLanguage) -> Option<Preview> {
     Subject::of_puzzle(app, game, id)?;
+    let text = if game == GameId::Polarity {
+        CHALLENGE
+    } else {
+        ONE_MOVE
+    };
     Some(Preview {
-        title: PUZZLE.fill(language, &[("game", GameId::from(game).title())]),
-        text: ONE_MOVE.text(language).to_owned(),
+        title: PUZZLE.fill(language, &[("game", game.title())]),
+        text: text.text(language).to_owned(),
         picture: format!("/pictures/puzzles/{game}/{id}.png"),
     })
 }

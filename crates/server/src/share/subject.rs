@@ -4,8 +4,8 @@ use crate::App;
 use crate::http_error::Problem;
 use crate::record;
 use crate::room_registry::Seen;
-use games::{AnyGame, BoardId, GameId};
-use learn::{Board, Lesson, LessonLanguage, TableLesson};
+use games::{AnyGame, GameId};
+use learn::{Board, Challenge, Lesson, LessonLanguage, TableLesson};
 use protocol::{ChallengeKey, TableId, TableState};
 use puzzles::Puzzle;
 
@@ -73,15 +73,20 @@ impl Subject {
         Ok(subject)
     }
 
-    /// The boards of a puzzle and of its solution.
-    pub(super) fn of_puzzle(app: &App, game: BoardId, id: &str) -> Option<Subject> {
+    /// The boards of a puzzle and of its solution, or the first mat of one of Polarity's challenges.
+    pub(super) fn of_puzzle(app: &App, game: GameId, id: &str) -> Option<Subject> {
+        if game == GameId::Polarity {
+            let mat = *Challenge::from_name(id)?.positions().first()?;
+            let mat = AnyGame::from_position(game, mat).ok()?;
+            return Some(Subject::still(&mat, game));
+        }
         let text = app.site.text(&format!("puzzles-{game}.txt"))?;
         let line = text
             .lines()
             .find(|line| line.strip_prefix(id).is_some_and(|rest| rest.starts_with("; ")))?;
         let puzzle: Puzzle = line.parse().ok()?;
         Some(Subject {
-            game: game.into(),
+            game,
             start: puzzle.position,
             moves: puzzle
                 .line

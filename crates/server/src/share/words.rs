@@ -72,6 +72,12 @@ pub(super) const ONE_MOVE: ServerText = ServerText([
     "Genau ein Zug ist richtig. Findest du ihn?",
     "Precies één zet is goed. Vind jij hem?",
 ]);
+pub(super) const CHALLENGE: ServerText = ServerText([
+    "A challenge on the table of magnets. How far do you get?",
+    "Un défi sur la table des aimants. Jusqu’où irez-vous ?",
+    "Eine Herausforderung auf dem Tisch der Magnete. Wie weit kommst du?",
+    "Een uitdaging op de tafel met magneten. Hoe ver kom jij?",
+]);
 pub(super) const LESSON: ServerText = ServerText([
     "A short lesson: learn {game} by playing on the board.",
     "Une courte leçon : apprenez {game} en jouant sur le plateau.",

@@ -68,7 +68,7 @@ async fn a_table_over_the_network_keeps_its_guide() {
             .await
             == true
     );
-    page.go("/friend/polarity").await;
+    page.go("/polarity/friend").await;
     page.wait_for_id("guide-nothing").await;
     page.run("document.getElementById('guide-nothing').click()").await;
     page.click("create").await;
@@ -76,7 +76,7 @@ async fn a_table_over_the_network_keeps_its_guide() {
     page.wait_for(&format!("{HAS_SWITCH} == false")).await;
     let guide = page
         .run_long(
-            "fetch('/api/tables/' + location.pathname.split('/')[2]).then(answer => answer.json())
+            "fetch('/api/tables/' + location.pathname.split('/').at(-1)).then(answer => answer.json())
                 .then(found => done(found.table.settings.guide))",
         )
         .await;
@@ -118,6 +118,14 @@ async fn tap_stage(page: &Page) {
 async fn a_fall_is_shown_once_more_until_a_tap_or_a_key() {
     for screen in [DESK, PHONE] {
         let page = open(screen).await;
+        // It stands still as soon as it is shown: a picture takes its time.
+        page.run(
+            "const main = document.querySelector('main');
+             window.stills = new MutationObserver(() => main.dataset.film == 'shown'
+                 && document.querySelector('[data-do=pause]').ariaPressed != 'true' && table.command('pause'));
+             stills.observe(main, { attributes: true, attributeFilter: ['data-film'] })",
+        )
+        .await;
         fall(&page).await;
         page.wait_for(&format!("return {FILM}")).await;
         let heading = "return document.querySelector('.state h2').textContent";
@@ -141,8 +149,13 @@ async fn a_fall_is_shown_once_more_until_a_tap_or_a_key() {
             "idle",
             "nor does the key"
         );
+        page.run("stills.disconnect()").await;
         press(&page, "see-again").await;
         page.wait_for(&format!("return {FILM}")).await;
+        page.run(
+            "if (document.querySelector('[data-do=pause]').ariaPressed == 'true') table.command('pause')",
+        )
+        .await;
         page.wait_long(&format!("return !({FILM})")).await;
         page.close().await;
     }
