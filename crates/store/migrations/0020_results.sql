@@ -8,9 +8,10 @@ ALTER TABLE seats ADD COLUMN result BIGINT;
 ALTER TABLE seats ADD COLUMN name TEXT;
 ALTER TABLE seats ADD COLUMN public BIGINT;
 
-CREATE INDEX seats_found ON seats (person, public, name, result, ended DESC, game);
-CREATE INDEX games_found ON games (public, game, result, ended DESC, id);
-CREATE INDEX games_of_creator ON games (creator, public, imported, game, result, ended DESC, id);
+CREATE INDEX seats_found ON seats (person, public, name, result, ended DESC, game) WHERE result IS NOT NULL;
+CREATE INDEX games_found ON games (public, game, result, ended DESC, id) WHERE result IS NOT NULL;
+CREATE INDEX games_of_creator ON games (creator, public, imported, game, result, ended DESC, id)
+    WHERE result IS NOT NULL;
 CREATE INDEX seats_open ON seats (person) WHERE ended IS NULL;
 DROP INDEX seats_ended;
 DROP INDEX games_archive;
