@@ -23,7 +23,7 @@ fn main() {
             .and_then(|name| name.split_once('_'))
             .expect("a migration is named NUMBER_WORDS.sql");
         let step: i64 = step.parse().expect("a migration begins with its number");
-        let (words, path) = (words.replace('_', " "), folder.join(&name));
+        let (words, path) = (words.replace('_', " "), folder.join(&name).display().to_string());
         let _ = writeln!(list, "({step}, {words:?}, include_str!({path:?})),");
     }
     list.push(']');

@@ -63,7 +63,7 @@ pub fn review<E: Engine>(
         let side = game.position().turn();
         let best = reviewer.best(&game)?;
         let judged = ReviewedMove {
-            answer,
+            answer: std::mem::take(&mut answer),
             ..judged::<E>(&game, played, &best, after.for_side(side))
         };
         reviewer.add_losses(&game, played, &best, &mut losses[side])?;
@@ -72,7 +72,7 @@ pub fn review<E: Engine>(
             score: judged.before,
         };
         curve.push(after.chance_of_first());
-        answer = judged.best.clone();
+        answer.clone_from(&judged.best);
         moves.push(judged);
         progress(curve.len() as u32, total);
     }

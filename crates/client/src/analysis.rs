@@ -79,7 +79,7 @@ pub(crate) fn analysis<G: Editable + Tally>(app: App) -> AnyView {
             .table
             .with_untracked(|table| tree.with_untracked(|tree| transfer::link(table, tree)))
     });
-    let line = Callback::new(move |()| course.table.with_untracked(transfer::line));
+    let shown_line = Callback::new(move |()| course.table.with_untracked(transfer::line));
     let tree_act = Callback::new(move |act| study.change(act));
     let board = move || {
         if setting.is_on() {
@@ -102,7 +102,7 @@ pub(crate) fn analysis<G: Editable + Tally>(app: App) -> AnyView {
             <div class="controls exports">
                 {setting.button(app)}
                 <Import app clerk game=G::NAME take=study.take_in() />
-                <Exports app link line game=G::NAME export />
+                <Exports app link shown_line game=G::NAME export />
             </div>
             <Announcements scene />
         </main>

@@ -41,10 +41,10 @@ pub struct Pixels(Pixmap);
 impl Pixels {
     /// Draws an SVG document whose longer side has so many pixels.
     pub fn of(svg: &str, longer_side: u32) -> Result<Pixels, RasterError> {
-        let side = longer_side.clamp(1, MOST_SIDE) as f32;
+        let longest = longer_side.clamp(1, MOST_SIDE) as f32;
         let tree = read(svg)?;
         let size = tree.size();
-        let scale = side / size.width().max(size.height());
+        let scale = longest / size.width().max(size.height());
         let pixels = |length: f32| (length * scale).round().max(1.0) as u32;
         let mut pixmap = blank(pixels(size.width()), pixels(size.height()))?;
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());

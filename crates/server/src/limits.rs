@@ -174,9 +174,9 @@ impl Client {
 fn forwarded_for(headers: &HeaderMap, proxies: u8) -> Option<IpAddr> {
     let before = usize::from(proxies).checked_sub(1)?;
     let lists = headers.get_all("x-forwarded-for").iter();
-    let names: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
-    let named = names.iter().rev().flat_map(|list| list.rsplit(',')).nth(before)?;
-    named.trim().parse().ok()
+    let texts: Vec<&str> = lists.filter_map(|list| list.to_str().ok()).collect();
+    let address = texts.iter().rev().flat_map(|list| list.rsplit(',')).nth(before)?;
+    address.trim().parse().ok()
 }
 
 /// An IPv4 address, or the half of an IPv6 address that tells customers apart.

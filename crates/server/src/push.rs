@@ -81,7 +81,13 @@ struct Inner {
 impl Push {
     /// The key is made at the first start and kept.
     pub(crate) async fn load(store: &Store, to_private: bool) -> Result<Push, crate::Error> {
-        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
+        let hex = |bytes: &[u8]| -> String {
+            bytes
+                .iter()
+                .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+                .collect()
+        };
         let bytes = |text: &str| {
             let digits: Option<Vec<u8>> = text
                 .chars()

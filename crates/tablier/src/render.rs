@@ -17,7 +17,9 @@ pub(crate) fn run(
     record: Option<&Path>,
     output: &Path,
 ) -> Result<(), Failure> {
-    let boards = if let Some(file) = record { of_record(start, file)? } else {
+    let boards = if let Some(file) = record {
+        of_record(start, file)?
+    } else {
         let mut boards = vec![start.game()?.svg()];
         positions::after(start, moves, |game| {
             boards.push(game.svg());

@@ -194,18 +194,17 @@ impl Attack {
             return;
         }
         let store = Store::open(database).await.unwrap();
-        match self {
-            Attack::Unread => add_long_game(&store).await,
-            _ => {
-                store.add_guest(HEAVY, "Somebody", 1).await.unwrap();
-                let games = SyntheticGames {
-                    numbers: 1..MANY_GAMES + 1,
-                    share: 1,
-                    player: HEAVY.to_owned(),
-                    log: crate::growth::sample_log(),
-                };
-                store.fill(&games).await.unwrap();
-            }
+        if self == Attack::Unread {
+            add_long_game(&store).await;
+        } else {
+            store.add_guest(HEAVY, "Somebody", 1).await.unwrap();
+            let games = SyntheticGames {
+                numbers: 1..MANY_GAMES + 1,
+                share: 1,
+                player: HEAVY.to_owned(),
+                log: crate::growth::sample_log(),
+            };
+            store.fill(&games).await.unwrap();
         }
         store.close().await;
     }
@@ -424,7 +423,7 @@ impl Attacker {
         .await;
         line.say(&hello()).await;
         line.until(|message| message["type"] == "welcome").await;
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     async fn read_pages(self) {
@@ -457,7 +456,7 @@ impl Attacker {
                 self.count();
             }
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     async fn fill_the_lobby(self) {

@@ -52,7 +52,7 @@ impl Running {
         let child = command.stdout(Stdio::null()).spawn();
         child
             .map(Running)
-            .map_err(|error| format!("{:?}: {error}", command.get_program()))
+            .map_err(|error| format!("{}: {error}", command.get_program().display()))
     }
 
     /// Stops it as systemd does.
@@ -203,6 +203,10 @@ fn debian_package(architecture: Architecture, version: &str, binary: &Path) -> D
     )
 }
 
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "calls read better without references"
+)]
 fn expect<T: PartialEq + std::fmt::Debug>(what: &str, found: T, wanted: T) -> Done {
     if found == wanted {
         eprintln!("    {what}: {found:?}");

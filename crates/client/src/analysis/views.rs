@@ -144,13 +144,13 @@ pub(super) fn Exports(
     /// The whole address of the game with its variations.
     link: Callback<(), String>,
     /// The first position and the line shown, as parameters of an address.
-    line: Callback<(), String>,
+    shown_line: Callback<(), String>,
     game: &'static str,
     export: Callback<Export>,
 ) -> impl IntoView {
-    let frame = Callback::new(move |()| format!("/embed/position/{game}?{}", line.run(())));
+    let frame = Callback::new(move |()| format!("/embed/position/{game}?{}", shown_line.run(())));
     let animate = move |_| {
-        let address = format!("/pictures/position/{game}.gif?{}", line.run(()));
+        let address = format!("/pictures/position/{game}.gif?{}", shown_line.run(()));
         browser::download_from(&format!("tablier-{game}.gif"), &address);
     };
     view! {

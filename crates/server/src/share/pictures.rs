@@ -180,7 +180,9 @@ async fn respond(
     if known.is_some_and(|known| *known == tag) {
         return Ok((StatusCode::NOT_MODIFIED, always).into_response());
     }
-    let picture = if let Some(picture) = app.pictures.get(&name) { picture } else {
+    let picture = if let Some(picture) = app.pictures.get(&name) {
+        picture
+    } else {
         let payers = [Payer::address(client.name())];
         let processors = &app.rooms.0.processors;
         processors.afford(&payers)?;

@@ -50,7 +50,10 @@ async fn serve(folder: PathBuf, from: String) -> SocketAddr {
                     let Ok(content) = std::fs::read(folder.join(path.trim_start_matches('/'))) else {
                         return StatusCode::NOT_FOUND.into_response();
                     };
-                    let kind = if path.ends_with(".wasm") {
+                    let is_wasm = std::path::Path::new(path)
+                        .extension()
+                        .is_some_and(|extension| extension == "wasm");
+                    let kind = if is_wasm {
                         "application/wasm"
                     } else {
                         "text/javascript"
