@@ -1,7 +1,7 @@
 //! Shows a position: its picture, and the facts that a page or a program needs to go on from it.
 
 use crate::request::replay;
-use games::AnyGame;
+use games::{AnyGame, BoardId};
 
 /// First line of a request to show.
 const SHOW: &str = "show\n";
@@ -16,8 +16,8 @@ fn show(request: &str) -> Result<String, String> {
     let [game, start, moves] = lines[..] else {
         return Err(format!("a request to show has 4 lines, not {}", lines.len() + 1));
     };
-    let game = game.parse().map_err(|error| format!("{error}"))?;
-    Ok(told(&replay(game, start, moves)?))
+    let game: BoardId = game.parse().map_err(|error| format!("{error}"))?;
+    Ok(told(&replay(game.into(), start, moves)?))
 }
 
 /// `done`, the position, the side to move, the result, the legal moves and the picture, a line each.

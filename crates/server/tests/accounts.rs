@@ -227,12 +227,11 @@ async fn wrong_sign_ins_lock_nobody_out(database: Database) {
     // Many addresses use up what strangers have for the name, and not what the device has.
     let strangers = (0..120).map(async |number| {
         let mut other = from(&format!("198.51.100.{number}"));
-        other.post("/api/session", &wrong).await;
+        other.post("/api/session", &wrong).await.status
     });
-    // All at once: a part of the limit comes back each second.
-    futures_util::future::join_all(strangers).await;
-    let late = from("192.0.2.2").post("/api/session", &wrong).await;
-    assert_eq!(late.status, 429, "{}", late.text());
+    // All at once, because one attempt a second comes back.
+    let statuses = futures_util::future::join_all(strangers).await;
+    assert!(statuses.contains(&429), "{statuses:?}");
     assert_eq!(ann.post("/api/session", &right).await.status, 200);
     // The mark of Ann's device is no mark for Bob's account.
     let bob = json!({ "name": "Bob", "password": "correct horse" });
