@@ -47,7 +47,7 @@ fn gain(speed: f32) -> f32 {
     SLOW_GAIN + (1.0 - SLOW_GAIN) * share
 }
 
-/// A pointer that stays on the disc for so long, in milliseconds, holds it.
+/// A pointer that stays on the button for so long, in milliseconds, holds it.
 pub const HOLDS: f64 = 350.0;
 
 /// Something that the page has to hear of.
@@ -357,9 +357,6 @@ impl TableApp {
             Purpose::Look
         };
         self.gestures.down(id, at, purpose);
-        if purpose == Purpose::Place && self.is_on_hand(at) {
-            self.hold(HOLDS);
-        }
         self.grip(at);
     }
 
@@ -383,20 +380,14 @@ impl TableApp {
 
     /// A pointer moves.
     pub fn pointer_move(&mut self, id: i32, at: Spot) {
-        let acts = self.gestures.moved(id, at);
-        if !acts.is_empty() {
-            // It is a drag after all.
-            self.unhold();
-        }
-        for act in acts {
+        for act in self.gestures.moved(id, at) {
             self.act(act);
         }
     }
 
     /// A pointer goes up, or the browser takes it away.
     pub fn pointer_up(&mut self, id: i32, meant: bool) {
-        let was_held = self.unhold();
-        if let Some(act) = self.gestures.up(id, meant && !was_held) {
+        if let Some(act) = self.gestures.up(id, meant) {
             self.act(act);
         }
     }

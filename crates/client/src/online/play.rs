@@ -331,7 +331,9 @@ pub(crate) fn after_the_game(app: App, live: Live, links: Option<StudyLinks>) ->
             </a>
         })}
         <button id="save-record" on:click=save>{app.text(Text::SaveRecord)}</button>
-        <ShareGame app live />
+        <Show when=can(|game| game.stage() == Stage::Over)>
+            <ShareGame app live />
+        </Show>
     }
     .into_any()
 }

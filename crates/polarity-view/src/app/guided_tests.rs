@@ -331,14 +331,12 @@ fn stage(app: &TableApp) -> GuideStage {
 }
 
 #[test]
-fn who_holds_the_disc_lowers_it_and_lets_go_to_release_it() {
+fn who_holds_the_button_lowers_the_disc_and_lets_go_to_release_it() {
     let mut app = waiting();
-    let centre = app.hand_place().unwrap();
-    let at = app.project(centre).unwrap();
-    app.pointer_down(1, at, false, false);
+    app.hold(HOLDS);
     pass(&mut app, 700);
     assert_eq!(stage(&app), GuideStage::Held);
-    app.pointer_up(1, true);
+    app.unhold();
     assert_eq!(
         app.session().status(),
         Status::Holding,
@@ -346,11 +344,11 @@ fn who_holds_the_disc_lowers_it_and_lets_go_to_release_it() {
     );
     pass(&mut app, 800);
     assert_eq!(stage(&app), GuideStage::Ready);
-    app.pointer_down(1, at, false, false);
+    app.hold(HOLDS);
     pass(&mut app, 2500);
     assert_eq!(stage(&app), GuideStage::Low);
     assert!(facts::of(&app, &app.picture()).can(Command::Place));
-    app.pointer_up(1, true);
+    app.unhold();
     come_to_rest(&mut app);
     assert_eq!(app.session().news(), [TableMessage::Stands(Disc(2))]);
 }
@@ -366,6 +364,11 @@ fn a_short_press_is_none_and_a_drag_is_no_hold() {
     let at = app.project(app.hand_place().unwrap()).unwrap();
     app.pointer_down(1, at, false, false);
     pass(&mut app, 500);
+    assert_eq!(
+        stage(&app),
+        GuideStage::Ready,
+        "a pointer on the disc waits to drag it"
+    );
     let aside = Spot {
         x: at.x + 40.0,
         y: at.y,

@@ -58,14 +58,6 @@ impl TableApp {
             .map(|(disc, _)| disc)
     }
 
-    /// Whether a place on the picture is on the disc in the hand, or a finger's width beside it.
-    pub(super) fn is_on_hand(&self, at: Spot) -> bool {
-        let hand = self.hand_place().and_then(|place| self.project(place));
-        let is_beside = hand.is_some_and(|hand| (hand.x - at.x).hypot(hand.y - at.y) < FINGER);
-        let held = self.session.held().map(|(disc, _)| disc);
-        is_beside || (held.is_some() && self.pick(at) == held)
-    }
-
     /// The disc next to a place on the picture, for a finger that is wider than a disc.
     fn nearest(&self, at: Spot) -> Option<Disc> {
         let held = self.session.held().map(|(disc, _)| disc);

@@ -33,7 +33,9 @@ async fn a_whole_game_at_one_screen() {
     assert!(page.text("return table.news()").await.contains("news-stands"));
     carry(&page, "black", CENTRE).await;
     release(&page, 12).await;
-    assert_eq!(page.text(STATE).await, "White wins: Black disturbed the red disc");
+    // The fall is shown once more first.
+    page.wait_long(&format!("{STATE} == 'White wins: Black disturbed the red disc'"))
+        .await;
     check(&page).await;
     page.picture("polarity-won").await;
     page.close().await;
@@ -49,7 +51,9 @@ async fn a_whole_game_against_the_computer() {
     wait_for_moves(&page, 10).await;
     carry(&page, "white", CENTRE).await;
     release(&page, 11).await;
-    assert_eq!(page.text(STATE).await, "Black wins: White disturbed the red disc");
+    // The fall is shown once more first.
+    page.wait_long(&format!("{STATE} == 'Black wins: White disturbed the red disc'"))
+        .await;
     check(&page).await;
     page.close().await;
 }

@@ -308,12 +308,16 @@ async fn a_turn_is_pushed_to_a_browser_that_asked_for_it() {
     assert_eq!(message["path"], format!("/table/{id}"));
 
     // The service worker shows what the push service hands it.
-    page.deliver_push(&opened).await;
     let shown = format!(
         "const registration = await navigator.serviceWorker.ready;
          const notices = await registration.getNotifications();
          return notices.some(({{ title, data }}) => title == 'Your turn · Offboard' && data.path == '/table/{id}')"
     );
-    page.wait_for(&waiting(&shown)).await;
+    let shown = waiting(&shown);
+    crate::common::until("the notification", async || {
+        page.deliver_push(&opened).await;
+        page.run(&shown).await == true
+    })
+    .await;
     page.close().await;
 }
