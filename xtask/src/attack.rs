@@ -1,7 +1,7 @@
 //! `cargo xtask attack [NAME…]`: attacks a server of its own while others play, and tells how long their moves took. Without
 //! names, it makes all attacks and writes its rows into `docs/load.md`.
 
-use crate::load::{build_release, release, rows_of, with_rows, write_document};
+use crate::load::{build_optimised, rows_of, test_client, with_rows, write_document};
 use crate::shell::{Done, step};
 
 /// Says in `docs/load.md` that the table below is generated.
@@ -13,8 +13,8 @@ pub(crate) const HEAD: &str = "\
 |---|---|---|---|---|---|---|---|---|---|";
 
 pub(crate) fn run(names: &[&str]) -> Done {
-    build_release()?;
-    let rows = step("attacks", || rows_of(release("attack").args(names)))?;
+    build_optimised()?;
+    let rows = step("attacks", || rows_of(test_client("attack").args(names)))?;
     if !names.is_empty() {
         return Ok(());
     }

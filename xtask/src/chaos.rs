@@ -1,9 +1,9 @@
 //! `cargo xtask chaos [GAMES KILLS]`: games are played while servers, PostgreSQL and NATS are killed, cut off and hung, so many
 //! times in all: a fifth of them on SQLite, half of them with NATS. Writes its rows into `docs/load.md`.
 
-use crate::load::{with_rows, write_document};
+use crate::load::{build_optimised, test_client, with_rows, write_document};
 use crate::postgres::Postgres;
-use crate::shell::{Done, cargo, output, step, succeed, target};
+use crate::shell::{Done, output, step};
 
 const GAMES: &str = "200";
 const KILLS: &str = "1000";
@@ -20,9 +20,7 @@ pub(crate) fn run(size: &[&str]) -> Done {
     let [games, kills] = *size else {
         return run(&[GAMES, KILLS]);
     };
-    step("build", || {
-        succeed(cargo().args(["build", "--package", "tablier", "--package", "testclient"]))
-    })?;
+    build_optimised()?;
     let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
     let file = format!("sqlite:{}?mode=rwc", folder.path().join("tablier.db").display());
     let postgres = step("PostgreSQL", Postgres::start)?;
@@ -56,10 +54,7 @@ pub(crate) fn run(size: &[&str]) -> Done {
 
 /// Plays, and gives the row that was printed.
 fn drive(database: &str, games: &str, kills: &str, flags: &[&str]) -> Result<String, String> {
-    let mut testclient = std::process::Command::new(target().join("debug/testclient"));
-    let program = target().join("debug/tablier");
-    testclient.arg("chaos").arg(program);
-    let (printed, _) = output(testclient.args([database, games, kills]).args(flags))?;
+    let (printed, _) = output(test_client("chaos").args([database, games, kills]).args(flags))?;
     let row = printed.lines().find(|line| line.starts_with('|'));
     row.map(ToOwned::to_owned)
         .ok_or_else(|| "the chaos test printed no row of a table".to_owned())

@@ -24,12 +24,16 @@ pub(crate) const GROWTH_HEAD: &str = "\
 |---|---|---|---|---|---|---|---|---|";
 const SIZES: [&str; 3] = ["10000", "100000", "1000000"];
 
-/// Builds the server and the test client as they are released.
-pub(crate) fn build_release() -> Done {
+/// Optimised, without the link-time optimisation of a release: its build would take longer than most measurements.
+const PROFILE: &str = "play";
+
+/// Builds the server and the test client, optimised.
+pub(crate) fn build_optimised() -> Done {
     step("build", || {
         succeed(cargo().args([
             "build",
-            "--release",
+            "--profile",
+            PROFILE,
             "--package",
             "tablier",
             "--package",
@@ -39,10 +43,10 @@ pub(crate) fn build_release() -> Done {
 }
 
 /// A command of the test client on the server's program.
-pub(crate) fn release(what: &str) -> Command {
-    let release = target().join("release");
-    let mut testclient = Command::new(release.join("testclient"));
-    testclient.arg(what).arg(release.join("tablier"));
+pub(crate) fn test_client(what: &str) -> Command {
+    let programs = target().join(PROFILE);
+    let mut testclient = Command::new(programs.join("testclient"));
+    testclient.arg(what).arg(programs.join("tablier"));
     testclient
 }
 
@@ -70,12 +74,12 @@ fn grow(sizes: &[&str]) -> Done {
     if sizes.is_empty() {
         return grow(&SIZES);
     }
-    build_release()?;
+    build_optimised()?;
     let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
     let file = format!("sqlite:{}?mode=rwc", folder.path().join("tablier.db").display());
     let mut rows = Vec::new();
     let mut measure = |name: &str, database: &str| {
-        let found = step(name, || rows_of(release("growth").arg(database).args(sizes)))?;
+        let found = step(name, || rows_of(test_client("growth").arg(database).args(sizes)))?;
         rows.extend(found.iter().map(|row| format!("| {name} {row}")));
         Ok::<(), String>(())
     };
@@ -97,7 +101,7 @@ pub(crate) fn run(size: &[&str]) -> Done {
     let [tables, seconds] = *size else {
         return run(&[TABLES, SECONDS]);
     };
-    build_release()?;
+    build_optimised()?;
     let folder = tempfile::tempdir().map_err(|error| format!("cannot make a temporary folder: {error}"))?;
     let file = format!("sqlite:{}?mode=rwc", folder.path().join("tablier.db").display());
     let postgres = step("PostgreSQL", Postgres::start)?;
@@ -124,7 +128,7 @@ pub(crate) fn run(size: &[&str]) -> Done {
 
 /// Plays, and gives the row that was printed.
 fn drive(database: &str, tables: &str, seconds: &str, flags: &[&str]) -> Result<String, String> {
-    let rows = rows_of(release("load").args([database, tables, seconds]).args(flags))?;
+    let rows = rows_of(test_client("load").args([database, tables, seconds]).args(flags))?;
     Ok(rows.join("\n"))
 }
 
