@@ -104,7 +104,7 @@ pub enum EventKind {
     },
     /// The same players play again, sides changed.
     Rematch {
-        /// There.
+        /// The table of the rematch.
         table: TableId,
     },
     /// Something was taken out of earlier events: a line of chat has no text any more, a player another name.

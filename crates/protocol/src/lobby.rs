@@ -38,7 +38,7 @@ pub enum LobbyRequest {
 pub enum LobbyMessage {
     /// Everyone who looks, the longest first; sent whenever that changes.
     Seeks {
-        /// They; a seek that the reader cannot read is left out.
+        /// The open seeks; a seek that the reader cannot read is left out.
         #[serde(deserialize_with = "as_text::known_of_list")]
         seeks: Vec<Seek>,
     },
@@ -52,7 +52,7 @@ pub enum LobbyMessage {
     },
     /// An opponent was found.
     Paired {
-        /// There.
+        /// The table of the new game.
         table: TableId,
     },
     /// Something was not done.

@@ -108,7 +108,7 @@ pub enum ServerMessage {
     },
     /// New events, or the rest that was asked for, in order.
     Events {
-        /// They.
+        /// The events, in order.
         events: Vec<Event>,
         /// The clocks now; nothing in a game without.
         clocks: Option<Clocks>,
@@ -171,7 +171,7 @@ const fn claim_after() -> i64 {
 pub enum ByeReason {
     /// The server restarts, and is back in a moment.
     Restart,
-    /// There is no such table, or it is private.
+    /// The table does not exist, or is private.
     NoTable,
     /// The client is of another version of the protocol.
     Version,

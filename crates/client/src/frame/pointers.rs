@@ -1,6 +1,6 @@
 //! Pointers on a board that may be enlarged: one moves pieces, or the board; two enlarge it.
 
-use super::viewport::Lens;
+use super::viewport::Viewport;
 use drawing::Point;
 
 /// Pointer events on the board.
@@ -23,7 +23,7 @@ const TAP: f64 = 0.3;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fingers {
     size: Point,
-    lens: Lens,
+    lens: Viewport,
     /// At most two, with their places.
     down: Vec<(i32, Point)>,
     /// Whether the one that is down moves the board, should it move.
@@ -37,7 +37,7 @@ impl Fingers {
     pub(crate) fn new(size: Point) -> Fingers {
         Fingers {
             size,
-            lens: Lens::default(),
+            lens: Viewport::default(),
             down: Vec::new(),
             pans: false,
             moved_board: false,
@@ -45,7 +45,7 @@ impl Fingers {
     }
 
     /// The visible part of the board.
-    pub(crate) fn lens(&self) -> Lens {
+    pub(crate) fn lens(&self) -> Viewport {
         self.lens
     }
 

@@ -10,21 +10,21 @@ const BORDER: f64 = 1.0;
 
 /// The visible part of a board. Places are in the drawing's own units, its middle at the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Lens {
+pub(crate) struct Viewport {
     scale: f64,
     middle: Point,
 }
 
-impl Default for Lens {
-    fn default() -> Lens {
-        Lens {
+impl Default for Viewport {
+    fn default() -> Viewport {
+        Viewport {
             scale: 1.0,
             middle: Point::default(),
         }
     }
 }
 
-impl Lens {
+impl Viewport {
     /// Whether less than the whole board is seen.
     pub(crate) fn is_near(self) -> bool {
         self.scale > 1.0
@@ -43,11 +43,11 @@ impl Lens {
     }
 
     /// Comes nearer to a place, or shows the whole board again.
-    pub(crate) fn toggled(self, to: Point, size: Point) -> Lens {
+    pub(crate) fn toggled(self, to: Point, size: Point) -> Viewport {
         if self.is_near() {
-            Lens::default()
+            Viewport::default()
         } else {
-            Lens {
+            Viewport {
                 scale: LARGER,
                 middle: to,
             }
@@ -56,13 +56,13 @@ impl Lens {
     }
 
     /// Moves so that what was at the first place of the whole drawing comes to the second.
-    pub(crate) fn panned(self, from: Point, to: Point, size: Point) -> Lens {
+    pub(crate) fn panned(self, from: Point, to: Point, size: Point) -> Viewport {
         let middle = self.middle + (from - to) * (1.0 / self.scale);
-        Lens { middle, ..self }.kept_inside(size)
+        Viewport { middle, ..self }.kept_inside(size)
     }
 
     /// Moves just as far as it takes to see a place of the drawing, and what is next to it.
-    pub(crate) fn showing(self, place: Point, size: Point) -> Lens {
+    pub(crate) fn showing(self, place: Point, size: Point) -> Viewport {
         let seen = size * (0.5 / self.scale);
         let near = |middle: f64, place: f64, seen: f64| {
             let room = (seen - BORDER).max(0.0);
@@ -72,26 +72,26 @@ impl Lens {
             near(self.middle.x, place.x, seen.x),
             near(self.middle.y, place.y, seen.y),
         );
-        Lens { middle, ..self }.kept_inside(size)
+        Viewport { middle, ..self }.kept_inside(size)
     }
 
     /// Follows two fingers: what was under them stays there.
-    pub(crate) fn pinched(self, from: [Point; 2], to: [Point; 2], size: Point) -> Lens {
+    pub(crate) fn pinched(self, from: [Point; 2], to: [Point; 2], size: Point) -> Viewport {
         let apart = |[a, b]: [Point; 2]| (a - b).length().max(0.01);
         let between = |[a, b]: [Point; 2]| (a + b) * 0.5;
         let scale = (self.scale * apart(to) / apart(from)).clamp(1.0, LARGEST);
         let held = self.place(between(from));
         let middle = held - between(to) * (1.0 / scale);
-        Lens { scale, middle }.kept_inside(size)
+        Viewport { scale, middle }.kept_inside(size)
     }
 
-    fn kept_inside(self, size: Point) -> Lens {
+    fn kept_inside(self, size: Point) -> Viewport {
         let room = size * (0.5 - 0.5 / self.scale);
         let kept = Point::new(
             self.middle.x.clamp(-room.x, room.x),
             self.middle.y.clamp(-room.y, room.y),
         );
-        Lens { middle: kept, ..self }
+        Viewport { middle: kept, ..self }
     }
 }
 
@@ -107,13 +107,13 @@ mod tests {
 
     #[test]
     fn the_whole_board_is_seen_until_it_comes_nearer() {
-        let lens = Lens::default();
+        let lens = Viewport::default();
         assert_eq!(lens.view_box(SIZE), "-6.000 -5.000 12.000 10.000");
         assert_eq!(lens.place(Point::new(2.0, 1.0)), Point::new(2.0, 1.0));
         let near = lens.toggled(Point::new(1.0, -1.0), SIZE);
         assert!(near.is_near());
         assert!(is_close(near.place(Point::default()), Point::new(1.0, -1.0)));
-        assert_eq!(near.toggled(Point::default(), SIZE), Lens::default());
+        assert_eq!(near.toggled(Point::default(), SIZE), Viewport::default());
     }
 
     #[test]
@@ -123,7 +123,7 @@ mod tests {
             Point::new(6.0, 5.0),
             Point::new(100.0, -100.0),
         ] {
-            let near = Lens::default().toggled(corner, SIZE);
+            let near = Viewport::default().toggled(corner, SIZE);
             for seen in [SIZE * 0.5, -SIZE * 0.5] {
                 let place = near.place(seen);
                 assert!(place.x.abs() <= 6.0 + 1e-9 && place.y.abs() <= 5.0 + 1e-9);
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_has_the_focus_comes_into_view_and_no_farther() {
-        let near = Lens::default().toggled(Point::default(), SIZE);
+        let near = Viewport::default().toggled(Point::default(), SIZE);
         assert_eq!(near.showing(Point::new(1.0, 1.0), SIZE), near, "it is seen");
         for place in [Point::new(6.0, 5.0), Point::new(-5.5, 4.0), Point::new(4.0, -3.0)] {
             let shown = near.showing(place, SIZE);
@@ -143,7 +143,7 @@ mod tests {
             assert!(shown.is_near());
             assert_eq!(shown.showing(place, SIZE), shown);
         }
-        let whole = Lens::default();
+        let whole = Viewport::default();
         assert_eq!(whole.showing(Point::new(6.0, 5.0), SIZE), whole);
     }
 
@@ -153,7 +153,7 @@ mod tests {
             [Point::new(-1.0, 0.0), Point::new(1.0, 0.0)],
             [Point::new(-2.0, 0.5), Point::new(2.0, 0.5)],
         );
-        let near = Lens::default().pinched(from, to, SIZE);
+        let near = Viewport::default().pinched(from, to, SIZE);
         for (was, is) in from.into_iter().zip(to) {
             assert!(is_close(near.place(is), was), "{was:?}");
         }
