@@ -1,43 +1,45 @@
 //! One table that is awake: a task that wakes from the log, does one thing after the other, writes before it
 //! tells, and sleeps when nobody is there.
 
+mod agreements;
 mod commit;
+mod computer;
+mod due;
 mod listeners;
 mod load;
-mod play;
 mod presence;
 mod ratings;
-mod rematch;
+
+mod seats;
 mod simulate;
 
-pub(crate) use listeners::{Connection, shown};
+pub(crate) use commit::shown;
 pub(crate) use load::read_event;
 
 use crate::cluster::{PeerMessage, TableNotice};
 use crate::computer::Thinking;
 use crate::log_size::LogSize;
 use crate::outbox::Outbox;
-use crate::room_registry::{Act, Rooms, Seen};
-use crate::table::Table;
+use crate::room_registry::{Act, RoomHandle, Rooms, Seen};
+use crate::table::{Table, is_heavy};
 use crate::time::now;
-use commit::{Draft, seat_row};
+use commit::Draft;
+use games::AnyGame;
 use presence::Presence;
 use protocol::{
-    Action, ClientMessage, Event, EventKind, Facts, PermittedEffect, Player, Refusal, Refused, TableId,
+    Action, ClientMessage, EndReason, Ending, Event, EventKind, Facts, PermittedEffect, Player, Refusal,
+    Refused, ServerMessage, TableId, side_of,
 };
 use simulate::{Asker, Simulated, Simulation};
 use std::collections::HashMap;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::PoisonError;
-use std::time::Duration;
 use store::GameRow;
 use tokio::sync::{mpsc, oneshot};
 
 /// How often something is decided when others write at the same moment.
 const TRIES: usize = 8;
-/// How long to wait before something that happens by itself is tried again.
-const AGAIN: Duration = Duration::from_millis(100);
 
 /// Commands to a room. A reply of nothing means that the person may not see such a table.
 #[derive(Debug)]
@@ -104,6 +106,42 @@ struct Listener {
     outbox: Outbox,
 }
 
+/// Somebody who is connected to a table.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    handle: RoomHandle,
+    number: u64,
+}
+
+impl Connection {
+    pub(crate) const fn new(handle: RoomHandle, number: u64) -> Connection {
+        Connection { handle, number }
+    }
+
+    /// Says something; `false` when the table is not there any more.
+    pub(crate) async fn say(&self, message: ClientMessage, arrived: i64, lag: i64) -> bool {
+        let command = Command::Say {
+            connection: self.number,
+            message,
+            arrived,
+            lag,
+        };
+        self.handle.mailbox.send(command).await.is_ok()
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let leave = Command::Leave {
+            connection: self.number,
+        };
+        if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.mailbox.try_send(leave) {
+            let mailbox = self.handle.mailbox.clone();
+            tokio::spawn(async move { mailbox.send(leave).await });
+        }
+    }
+}
+
 /// A table that is awake.
 #[derive(Debug)]
 pub(crate) struct Room {
@@ -151,7 +189,7 @@ pub(crate) fn run(
                 room.tell_peers(TableNotice::Asleep {});
             }
             Ok(None) => deny(&mut commands).await,
-            Err(error) => tracing::error!(table = %id, error, "a table does not wake"),
+            Err(error) => tracing::error!(table = %id, error, "cannot wake a table: its log cannot be read"),
         }
         let mut awake = rooms.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
         commands.close();
@@ -162,7 +200,7 @@ pub(crate) fn run(
     })
 }
 
-/// There is no such table: says so to everyone who has asked.
+/// Tells everyone who has asked that no such table exists.
 async fn deny(commands: &mut mpsc::Receiver<Command>) {
     commands.close();
     while let Some(command) = commands.recv().await {
@@ -212,57 +250,6 @@ impl Room {
     /// Whether nobody is here, and nothing is under way.
     fn is_idle(&self) -> bool {
         self.listeners.is_empty() && self.thinking.is_none() && self.simulation.is_none()
-    }
-
-    /// Does what is due by itself: a clock that ran out, a computer's turn.
-    async fn go_on(&mut self) {
-        if let Some(end) = self.overdue()
-            && self
-                .commit(Draft {
-                    events: vec![end],
-                    ..Draft::default()
-                })
-                .await
-                .is_err()
-        {
-            // It is tried again; not at once, for others want the database, too.
-            self.conflicted = false;
-            tokio::time::sleep(AGAIN).await;
-        }
-        self.forget_the_dead();
-        self.tell_presence_when_due();
-        self.think();
-    }
-
-    /// The end that the clock has decided. A move that arrived in time and is being simulated is waited for, and so is the
-    /// certainty that there was no outage until then.
-    fn overdue(&self) -> Option<EventKind> {
-        let (now, well_until) = (now(), self.rooms.outages().well_until());
-        let due = self.table.due().filter(|_| self.simulation.is_none());
-        if due.is_some_and(|(at, _)| at <= now && at > well_until) {
-            self.rooms.outages().ask();
-        }
-        let overdue = self.table.overdue(now.min(well_until));
-        overdue.filter(|_| self.simulation.is_none())
-    }
-
-    /// Time until something must be done without anybody asking.
-    fn next_due(&self) -> Option<Duration> {
-        let clock = self.table.due().filter(|_| self.simulation.is_none());
-        // A flag that waits for the next heartbeat.
-        let unsure = |at: i64| {
-            if at <= now() {
-                now() + AGAIN.as_millis() as i64
-            } else {
-                at
-            }
-        };
-        let due = clock
-            .map(|(at, _)| unsure(at))
-            .into_iter()
-            .chain(self.presence.due())
-            .min()?;
-        Some(Duration::from_millis((due - now()).max(0) as u64))
     }
 
     async fn serve(&mut self, command: Command) {
@@ -322,64 +309,37 @@ impl Room {
         self.rooms.0.peers.tell(PeerMessage::Table { table, what });
     }
 
-    /// A public game is for all to see; a private one for those who play it and the one who made it.
-    fn may_see(&self, ids: &[String]) -> bool {
-        let seat = self.table.state.seat_of(ids);
-        self.table.state.settings().public || self.is_creator(ids) || seat.is_some()
-    }
-
-    fn is_creator(&self, ids: &[String]) -> bool {
-        ids.contains(&self.row.creator)
-    }
-
-    async fn sit(
-        &mut self,
-        player: Player,
-        ids: &[String],
-        seat: Option<usize>,
-        invited: bool,
-    ) -> Option<Result<usize, Refused>> {
-        let mut answer = None;
-        for _ in 0..TRIES {
-            answer = self.try_to_sit(player.clone(), ids, seat, invited).await;
-            if !std::mem::take(&mut self.conflicted) {
-                break;
-            }
-        }
-        answer
-    }
-
-    async fn try_to_sit(
-        &mut self,
-        player: Player,
-        ids: &[String],
-        seat: Option<usize>,
-        invited: bool,
-    ) -> Option<Result<usize, Refused>> {
-        if let Some(seat) = self.table.state.seat_of(ids) {
-            return Some(Ok(seat));
-        }
-        if !invited && !self.may_see(ids) {
-            return None;
-        }
-        let seat = match self.table.state.may_sit(seat) {
-            Ok(seat) => seat,
-            Err(refused) => return Some(Err(refused)),
+    async fn hear(&mut self, connection: u64, message: ClientMessage, arrived: i64, lag: i64) {
+        let Some(listener) = self.listeners.get(&connection) else {
+            return;
         };
-        let rows = seat_row(seat, &player).into_iter().collect();
-        let mut events = vec![EventKind::Sit { seat, player }];
-        let seats = self.table.state.seats();
-        if seats.iter().flatten().count() + 1 == seats.len() {
-            events.push(EventKind::Start {});
+        let seat = listener.seat;
+        match message {
+            ClientMessage::Hello { last, .. } => self.welcome(connection, last),
+            ClientMessage::Sync { last } => self.tell_rest(connection, last),
+            ClientMessage::Act { key, ply, action } => {
+                let act = Act {
+                    key: key.clone(),
+                    ply,
+                    action,
+                    arrived,
+                    lag,
+                };
+                self.act(seat, act, Asker::Listener { connection, key }).await;
+            }
+            ClientMessage::Hand { ply, poses } => {
+                let moving = self.table.state.is_live() && seat == Some(self.table.seat_to_move());
+                if moving && ply == self.table.state.plies() {
+                    if !self.elsewhere.is_empty() {
+                        let poses = poses.clone();
+                        self.tell_peers(TableNotice::Hand { ply, poses });
+                    }
+                    let message = ServerMessage::Hand { ply, poses };
+                    self.tell_if(&message, |number, _| number != connection);
+                }
+            }
+            ClientMessage::Ping {} => self.tell_one(connection, &ServerMessage::Pong {}),
         }
-        let done = self
-            .commit(Draft {
-                events,
-                seats: rows,
-                ..Draft::default()
-            })
-            .await;
-        Some(done.map(|_| seat))
     }
 
     /// Does what a player wants, and answers with the number of the event that it became; a simulation is answered when
@@ -428,6 +388,103 @@ impl Room {
             PermittedEffect::Rematch => self.rematch(key).await.map(Some),
         }
     }
+
+    async fn play(&mut self, seat: usize, act: Act, key: String) -> Result<Option<u64>, Refused> {
+        let Action::Move { text } = act.action else {
+            return Refused::with(Refusal::Malformed, "expected a move");
+        };
+        if self
+            .table
+            .clock
+            .after_move(side_of(seat), act.arrived, act.lag)
+            .is_err()
+        {
+            // An outage that is not known yet may have held up the move: it is sent again.
+            if self.rooms.outages().well_until() < act.arrived {
+                self.rooms.outages().ask();
+                return Refused::with(Refusal::Busy, "the server waits for its database; try again");
+            }
+            self.commit(Draft {
+                events: vec![time_is_up(seat)],
+                ..Draft::default()
+            })
+            .await?;
+            return Refused::with(Refusal::Late, "your time was up");
+        }
+        let (arrived, lag) = (act.arrived, act.lag);
+        let tried = TriedMove {
+            seat,
+            text,
+            key,
+            arrived,
+            lag,
+        };
+        if is_heavy(self.table.state.settings().game) {
+            self.simulate(tried)?;
+            return Ok(None);
+        }
+        let mut board = self.table.board().clone();
+        match board.play(&tried.text) {
+            Ok(()) => self.commit_move(tried, board).await.map(Some),
+            Err(error) => Refused::with(Refusal::Illegal, error.to_string()),
+        }
+    }
+
+    /// Commits a move that was tried on a copy of the board.
+    async fn commit_move(&mut self, tried: TriedMove, board: AnyGame) -> Result<u64, Refused> {
+        let TriedMove {
+            seat,
+            text,
+            key,
+            arrived,
+            lag,
+        } = tried;
+        let side = side_of(seat);
+        let turn_is_over = board.turn() != side;
+        // An attempt that does not end the turn is not forgiven any lag.
+        let lag = if turn_is_over { lag } else { 0 };
+        let Ok(mut left) = self.table.clock.after_move(side, arrived, lag) else {
+            return Refused::with(Refusal::Late, "your time was up");
+        };
+        if turn_is_over {
+            left = self.table.clock.with_increment(side, left);
+            self.table.clock.use_credit(side, lag);
+        }
+        let mut events = vec![EventKind::Move {
+            ply: self.table.state.plies(),
+            seat,
+            text,
+            position: board.position(),
+            left,
+        }];
+        events.extend(
+            board
+                .outcome()
+                .map(|outcome| EventKind::End(Ending::from(outcome))),
+        );
+        self.commit(Draft {
+            events,
+            key: Some(key),
+            board: Some(board),
+            ..Draft::default()
+        })
+        .await
+    }
+}
+
+/// A move that a seat tries.
+#[derive(Clone, Debug)]
+struct TriedMove {
+    seat: usize,
+    text: String,
+    /// Seat and mark of the action.
+    key: String,
+    arrived: i64,
+    lag: i64,
+}
+
+fn time_is_up(seat: usize) -> EventKind {
+    EventKind::End(Ending::win(side_of(seat).other(), EndReason::Time))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! How something becomes true: it is written, and only then told.
+//! Writes events to the log, and only then tells them to everyone.
 
-use super::Room;
+use super::{Listener, Room};
 use crate::commit_queue::Written;
 use crate::notifications::What;
 use crate::push::NextMove;
@@ -8,7 +8,8 @@ use crate::table::Table;
 use crate::time::now;
 use games::AnyGame;
 use protocol::{
-    Clock, EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, Stage, TableId,
+    Clock, EndReason, Ending, Event, EventKind, Player, PlayerKind, Refusal, Refused, ServerMessage, Stage,
+    TableId,
 };
 use store::{LogWrite, NewEvent, Opening, SeatRow, Summary};
 
@@ -161,6 +162,59 @@ impl Room {
         }
     }
 
+    /// Tells everyone what was written; a seat that was just taken may be a listener's.
+    pub(super) fn tell(&mut self, events: &[Event]) {
+        if events.is_empty() {
+            return;
+        }
+        if events
+            .iter()
+            .any(|event| matches!(event.kind, EventKind::Sit { .. }))
+        {
+            self.find_seats();
+        }
+        let clocks = self.table.clock.show(now());
+        for plays in [true, false] {
+            let seat = plays.then_some(0);
+            let message = ServerMessage::Events {
+                events: shown(events, seat),
+                clocks,
+            };
+            self.tell_if(&message, |_, listener| listener.seat.is_some() == plays);
+        }
+    }
+
+    pub(super) fn tell_all(&mut self, message: &ServerMessage) {
+        self.tell_if(message, |_, _| true);
+    }
+
+    pub(super) fn tell_one(&mut self, connection: u64, message: &ServerMessage) {
+        self.tell_if(message, |number, _| number == connection);
+    }
+
+    /// Sends to some. A listener that does not read is dropped, and can come again for the rest.
+    pub(super) fn tell_if(&mut self, message: &ServerMessage, to: impl Fn(u64, &Listener) -> bool) {
+        let mut text = None;
+        let mut lost = Vec::new();
+        for (number, listener) in self
+            .listeners
+            .iter()
+            .filter(|(number, listener)| to(**number, listener))
+        {
+            let text = text.get_or_insert_with(|| axum::extract::ws::Utf8Bytes::from(message.write()));
+            if !listener.outbox.try_send(text.clone()) {
+                lost.push(*number);
+            }
+        }
+        // Others hear of it with the next message about presence: telling them here could lose more of them.
+        for number in &lost {
+            self.listeners.remove(number);
+        }
+        if !lost.is_empty() {
+            self.notice();
+        }
+    }
+
     fn take_in(&mut self, events: &[Event], board: Option<&AnyGame>) {
         for event in events {
             self.table.apply(event);
@@ -222,4 +276,19 @@ pub(super) fn seat_row(seat: usize, player: &Player) -> Option<SeatRow> {
         seat: seat as i64,
         person,
     })
+}
+
+/// The events as one may see them: what the players write is for them alone.
+pub(crate) fn shown(events: &[Event], seat: Option<usize>) -> Vec<Event> {
+    let show = |event: &Event| match &event.kind {
+        EventKind::Chat { seat: by, .. } if seat.is_none() => Event {
+            kind: EventKind::Chat {
+                seat: *by,
+                text: None,
+            },
+            ..event.clone()
+        },
+        _ => event.clone(),
+    };
+    events.iter().map(show).collect()
 }

@@ -1,54 +1,13 @@
-//! Listeners of a room: presence, broadcasts, and their messages.
+//! Listeners of a room: how they join and leave, and what is told to one of them.
 
-use super::simulate::Asker;
-use super::{Command, Listener, Room};
-use crate::cluster::TableNotice;
+use super::commit::shown;
+use super::{Listener, Room};
 use crate::log_size::pages;
 use crate::outbox::Outbox;
-use crate::room_registry::{Act, RoomHandle, Seen};
+use crate::room_registry::Seen;
 use crate::time::now;
-use protocol::{
-    Action, ByeReason, ClientMessage, Event, EventKind, PlayerKind, Refusal, Refused, ServerMessage,
-    TableInfo, VERSION,
-};
+use protocol::{ByeReason, Refusal, Refused, ServerMessage, TableInfo, VERSION};
 use store::Silence;
-use tokio::sync::mpsc;
-
-/// Somebody who is connected to a table.
-#[derive(Debug)]
-pub(crate) struct Connection {
-    handle: RoomHandle,
-    number: u64,
-}
-
-impl Connection {
-    pub(crate) const fn new(handle: RoomHandle, number: u64) -> Connection {
-        Connection { handle, number }
-    }
-
-    /// Says something; `false` when the table is not there any more.
-    pub(crate) async fn say(&self, message: ClientMessage, arrived: i64, lag: i64) -> bool {
-        let command = Command::Say {
-            connection: self.number,
-            message,
-            arrived,
-            lag,
-        };
-        self.handle.mailbox.send(command).await.is_ok()
-    }
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        let leave = Command::Leave {
-            connection: self.number,
-        };
-        if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.mailbox.try_send(leave) {
-            let mailbox = self.handle.mailbox.clone();
-            tokio::spawn(async move { mailbox.send(leave).await });
-        }
-    }
-}
 
 impl Room {
     pub(super) fn info(&self) -> TableInfo {
@@ -96,7 +55,7 @@ impl Room {
         Some(number)
     }
 
-    fn welcome(&mut self, connection: u64, last: u64) {
+    pub(super) fn welcome(&mut self, connection: u64, last: u64) {
         let seat = self.listeners.get(&connection).and_then(|listener| listener.seat);
         let (table, all) = (self.info(), self.log.len() as u64);
         self.tell_one(
@@ -113,7 +72,7 @@ impl Room {
     }
 
     /// Exactly the events after `last`, in pages.
-    fn tell_rest(&mut self, connection: u64, last: u64) {
+    pub(super) fn tell_rest(&mut self, connection: u64, last: u64) {
         let seat = self.listeners.get(&connection).and_then(|listener| listener.seat);
         let from = usize::try_from(last).unwrap_or(usize::MAX).min(self.log.len());
         let events = shown(&self.log[from..], seat);
@@ -126,39 +85,6 @@ impl Room {
     pub(super) fn leave(&mut self, connection: u64) {
         if self.listeners.remove(&connection).is_some() {
             self.notice();
-        }
-    }
-
-    pub(super) async fn hear(&mut self, connection: u64, message: ClientMessage, arrived: i64, lag: i64) {
-        let Some(listener) = self.listeners.get(&connection) else {
-            return;
-        };
-        let seat = listener.seat;
-        match message {
-            ClientMessage::Hello { last, .. } => self.welcome(connection, last),
-            ClientMessage::Sync { last } => self.tell_rest(connection, last),
-            ClientMessage::Act { key, ply, action } => {
-                let act = Act {
-                    key: key.clone(),
-                    ply,
-                    action,
-                    arrived,
-                    lag,
-                };
-                self.act(seat, act, Asker::Listener { connection, key }).await;
-            }
-            ClientMessage::Hand { ply, poses } => {
-                let moving = self.table.state.is_live() && seat == Some(self.table.seat_to_move());
-                if moving && ply == self.table.state.plies() {
-                    if !self.elsewhere.is_empty() {
-                        let poses = poses.clone();
-                        self.tell_peers(TableNotice::Hand { ply, poses });
-                    }
-                    let message = ServerMessage::Hand { ply, poses };
-                    self.tell_if(&message, |number, _| number != connection);
-                }
-            }
-            ClientMessage::Ping {} => self.tell_one(connection, &ServerMessage::Pong {}),
         }
     }
 
@@ -190,28 +116,6 @@ impl Room {
         }
     }
 
-    /// Tells everyone what was written; a seat that was just taken may be a listener's.
-    pub(super) fn tell(&mut self, events: &[Event]) {
-        if events.is_empty() {
-            return;
-        }
-        if events
-            .iter()
-            .any(|event| matches!(event.kind, EventKind::Sit { .. }))
-        {
-            self.find_seats();
-        }
-        let clocks = self.table.clock.show(now());
-        for plays in [true, false] {
-            let seat = plays.then_some(0);
-            let message = ServerMessage::Events {
-                events: shown(events, seat),
-                clocks,
-            };
-            self.tell_if(&message, |_, listener| listener.seat.is_some() == plays);
-        }
-    }
-
     /// Shows the clocks as they are now.
     pub(super) fn show_clocks(&mut self) {
         let clocks = self
@@ -225,106 +129,10 @@ impl Room {
         }
     }
 
-    fn find_seats(&mut self) {
+    pub(super) fn find_seats(&mut self) {
         for listener in self.listeners.values_mut() {
             listener.seat = self.table.state.seat_of(&listener.ids);
         }
         self.look_around();
     }
-
-    pub(super) fn tell_all(&mut self, message: &ServerMessage) {
-        self.tell_if(message, |_, _| true);
-    }
-
-    pub(super) fn tell_one(&mut self, connection: u64, message: &ServerMessage) {
-        self.tell_if(message, |number, _| number == connection);
-    }
-
-    /// Sends to some. A listener that does not read is dropped, and can come again for the rest.
-    fn tell_if(&mut self, message: &ServerMessage, to: impl Fn(u64, &Listener) -> bool) {
-        let mut text = None;
-        let mut lost = Vec::new();
-        for (number, listener) in self
-            .listeners
-            .iter()
-            .filter(|(number, listener)| to(**number, listener))
-        {
-            let text = text.get_or_insert_with(|| axum::extract::ws::Utf8Bytes::from(message.write()));
-            if !listener.outbox.try_send(text.clone()) {
-                lost.push(*number);
-            }
-        }
-        // Others hear of it with the next message about presence: telling them here could lose more of them.
-        for number in &lost {
-            self.listeners.remove(number);
-        }
-        if !lost.is_empty() {
-            self.notice();
-        }
-    }
-
-    /// Lets the computer think, if it is its turn and it does not think yet; after the game it stops.
-    pub(super) fn think(&mut self) {
-        if !self.table.state.is_live() {
-            self.thinking = None;
-            return;
-        }
-        let player = self.table.state.player(self.table.seat_to_move());
-        let Some(PlayerKind::Computer { level }) = player.map(|player| player.kind) else {
-            return;
-        };
-        let position = self.table.board().position();
-        if self.simulation.is_some()
-            || self
-                .thinking
-                .as_ref()
-                .is_some_and(|(about, _)| *about == position)
-        {
-            return;
-        }
-        let players = self.table.state.seats().iter().flatten();
-        let people = players.filter(|player| !matches!(player.kind, PlayerKind::Computer { .. }));
-        let people: Vec<String> = people.map(|player| player.person.to_string()).collect();
-        let board = self.table.board().clone();
-        let thinking = crate::computer::think(&self.rooms, &self.id, board, level, &people);
-        self.thinking = Some((position, thinking));
-    }
-
-    pub(super) async fn thought(&mut self, position: &str, text: String) {
-        self.thinking = None;
-        let seat = self.table.seat_to_move();
-        if !self.table.state.is_live()
-            || self.table.board().position() != position
-            || !self.table.state.is_computer(seat)
-        {
-            return;
-        }
-        let Ok(key) = format!("computer-{}", self.log.len()).parse() else {
-            return;
-        };
-        let ply = self.table.state.plies();
-        let act = Act {
-            key,
-            ply,
-            action: Action::Move { text },
-            arrived: now(),
-            lag: 0,
-        };
-        self.act(Some(seat), act, Asker::Computer).await;
-    }
-}
-
-/// The events as one may see them: what the players write is for them alone.
-pub(crate) fn shown(events: &[Event], seat: Option<usize>) -> Vec<Event> {
-    let show = |event: &Event| match &event.kind {
-        EventKind::Chat { seat: by, .. } if seat.is_none() => Event {
-            kind: EventKind::Chat {
-                seat: *by,
-                text: None,
-            },
-            ..event.clone()
-        },
-        _ => event.clone(),
-    };
-    events.iter().map(show).collect()
 }

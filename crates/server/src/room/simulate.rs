@@ -1,7 +1,7 @@
 //! Simulates moves in the background, while the room handles other messages.
 
-use super::Room;
-use super::play::TriedMove;
+use super::{Room, TriedMove};
+
 use crate::processors::{Denied, Priority, Turn};
 use crate::time::now;
 use games::AnyGame;

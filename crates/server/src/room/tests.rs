@@ -8,6 +8,7 @@ use crate::time::Outages;
 use games::GameId;
 use protocol::sample::guest;
 use protocol::{Action, ClientKey, Clock, ServerMessage, TableSettings};
+use std::time::Duration;
 use store::Store;
 use testclient::Database;
 

@@ -1,4 +1,4 @@
-//! The next game of the same players.
+//! Takebacks and rematches, once both players agree.
 
 use super::Room;
 use super::commit::{self, Draft, seat_row};
@@ -11,6 +11,24 @@ use protocol::{Event, EventKind, Player, Refusal, Refused, TableId};
 use store::Opening;
 
 impl Room {
+    /// Goes back to before a move; the time used until now stays used.
+    pub(super) async fn take_back(&mut self, ply: u32, key: String) -> Result<u64, Refused> {
+        let board = match self.table.replay_to(ply) {
+            Ok(board) => board,
+            Err(error) => {
+                tracing::error!(table = %self.id, error, "cannot replay a log");
+                return Refused::with(Refusal::NotNow, "this game cannot be taken back");
+            }
+        };
+        let left = self.table.clock.left_at(now());
+        let event = EventKind::Takeback { ply, left };
+        self.commit(Draft {
+            board: Some(board),
+            ..Draft::of(event, key)
+        })
+        .await
+    }
+
     /// Makes the next table together with the event that names it: all of it, or nothing.
     pub(super) async fn rematch(&mut self, key: String) -> Result<u64, Refused> {
         let made = new_id().ok().and_then(|id| Some((self.opening(&id)?, id)));
