@@ -15,7 +15,7 @@ pub(crate) use editor::Editable;
 
 use crate::app::App;
 use crate::browser;
-use crate::frame::controller::Course;
+use crate::frame::controller::GameController;
 use crate::frame::page::{Announcements, board_frame, listen_to_keys};
 use crate::frame::panels::{Controls, Players};
 use crate::frame::saved::Saved;
@@ -41,27 +41,27 @@ const REVIEW: &str = "review nodes 30000";
 /// A game that is being looked at.
 #[derive(Clone, Copy)]
 struct Study<G: Editable> {
-    course: Course<G>,
+    controller: GameController<G>,
     tree: RwSignal<Tree>,
 }
 
 /// The page.
 pub(crate) fn analysis<G: Editable + Tally>(app: App) -> AnyView {
     let study = Study::<G>::from_address(app);
-    let Study { course, tree } = study;
-    let scene = course.scene(app);
+    let Study { controller, tree } = study;
+    let scene = controller.scene(app);
     let setting = Setting::new(study);
     let act = Callback::new(move |action| study.act(app, action));
     listen_to_keys(act);
-    let lines = follow(course);
+    let lines = follow(controller);
     let (review, look) = review_of(study);
     let own = OwnSides::from_address();
     keep_mistakes::<G>(review, own);
     if own.is_some() {
         look.run(());
     }
-    let play = Callback::new(move |mv: String| course.table.update(|table| table.play_text(&mv)));
-    let turn = Signal::derive(move || course.table.with(BoardTable::turn));
+    let play = Callback::new(move |mv: String| controller.table.update(|table| table.play_text(&mv)));
+    let turn = Signal::derive(move || controller.table.with(BoardTable::turn));
     let shown = Signal::derive(move || scene.with(|scene| scene.shown));
     let clerk = StoredValue::new_local(Thinker::default());
     let export = Callback::new(move |what| {
@@ -69,23 +69,23 @@ pub(crate) fn analysis<G: Editable + Tally>(app: App) -> AnyView {
             .messages
             .with_untracked(|messages| G::SIDES_TEXT.map(|side| messages.text(side)));
         clerk.update_value(|clerk| {
-            course.table.with_untracked(|table| {
+            controller.table.with_untracked(|table| {
                 transfer::export(table, names, what, clerk);
             });
         });
     });
     let link = Callback::new(move |()| {
-        course
+        controller
             .table
             .with_untracked(|table| tree.with_untracked(|tree| transfer::link(table, tree)))
     });
-    let shown_line = Callback::new(move |()| course.table.with_untracked(transfer::line));
+    let shown_line = Callback::new(move |()| controller.table.with_untracked(transfer::line));
     let tree_act = Callback::new(move |act| study.change(act));
     let board = move || {
         if setting.is_on() {
             setting.board(app)
         } else {
-            board_frame(course.table, app.messages)
+            board_frame(controller.table, app.messages)
         }
     };
     view! {
@@ -121,11 +121,11 @@ impl<G: Editable> Study<G> {
             ..Saved::new(G::Variant::default(), None)
         };
         let study = Study {
-            course: Course::new(app, &saved),
+            controller: GameController::new(app, &saved),
             tree: RwSignal::new(tree),
         };
-        study.course.is_open.set(false);
-        study.course.table.update(|table| table.jump(usize::MAX));
+        study.controller.is_open.set(false);
+        study.controller.table.update(|table| table.jump(usize::MAX));
         study.keep_tree();
         study
     }
@@ -133,7 +133,7 @@ impl<G: Editable> Study<G> {
     /// Whatever is played on the board is kept in the tree.
     fn keep_tree(self) {
         let played = Memo::new(move |_| {
-            self.course
+            self.controller
                 .table
                 .with(|table| (table.session().texts(), table.session().shown()))
         });
@@ -147,7 +147,7 @@ impl<G: Editable> Study<G> {
             BoardAction::NewGame | BoardAction::Rematch => {
                 self.set_up(G::start(G::Variant::default()), Tree::new());
             }
-            _ => self.course.act(app, action),
+            _ => self.controller.act(app, action),
         }
     }
 
@@ -156,7 +156,7 @@ impl<G: Editable> Study<G> {
         let line = tree.line(tree.shown());
         let ply = tree.ply(tree.shown());
         self.tree.set(tree);
-        self.course
+        self.controller
             .table
             .update(|table| table.show_line(session(start, &line), ply));
     }
@@ -166,7 +166,7 @@ impl<G: Editable> Study<G> {
         let (line, ply) = self
             .tree
             .with_untracked(|tree| (tree.line(place), tree.ply(place)));
-        self.course.table.update(|table| {
+        self.controller.table.update(|table| {
             let start = *table.session().start();
             table.show_line(session(start, &line), ply);
         });
@@ -225,10 +225,10 @@ fn session<G: Editable>(start: G, line: &[String]) -> MoveCursor<G> {
 }
 
 /// The engine's lines of the position shown, as they come.
-fn follow<G: Editable>(course: Course<G>) -> RwSignal<Lines> {
+fn follow<G: Editable>(controller: GameController<G>) -> RwSignal<Lines> {
     let thinker = StoredValue::new_local(Thinker::default());
     let lines = RwSignal::new(Lines::default());
-    let shown = Memo::new(move |_| course.table.with(|table| *table.session().position()));
+    let shown = Memo::new(move |_| controller.table.with(|table| *table.session().position()));
     Effect::new(move |_| {
         let position = shown.get();
         lines.set(Lines::default());
@@ -236,7 +236,7 @@ fn follow<G: Editable>(course: Course<G>) -> RwSignal<Lines> {
             thinker.update_value(Thinker::stop);
             return;
         }
-        let request = course.engine_request(LINES);
+        let request = controller.engine_request(LINES);
         thinker.update_value(|thinker| {
             thinker.ask(&request, move |answer| {
                 let _ = lines.try_update(|lines| lines.hear(answer));
@@ -250,7 +250,7 @@ fn follow<G: Editable>(course: Course<G>) -> RwSignal<Lines> {
 fn review_of<G: Editable>(study: Study<G>) -> (RwSignal<Review>, Callback<()>) {
     let thinker = StoredValue::new_local(Thinker::default());
     let review = RwSignal::new(Review::default());
-    let start = Memo::new(move |_| study.course.table.with(|table| *table.session().start()));
+    let start = Memo::new(move |_| study.controller.table.with(|table| *table.session().start()));
     // Another game makes what was said of this one worthless.
     Effect::new(move |first: Option<()>| {
         start.track();
@@ -262,7 +262,7 @@ fn review_of<G: Editable>(study: Study<G>) -> (RwSignal<Review>, Callback<()>) {
     });
     let look = Callback::new(move |()| {
         let (start, line) = study
-            .course
+            .controller
             .table
             .with_untracked(|table| (table.session().start().to_string(), table.session().texts()));
         let request = format!("{REVIEW}\n{}\n{start}\n{}", G::NAME, line.join(" "));

@@ -42,7 +42,7 @@ impl<G: Editable> Setting<G> {
     fn begin(self) {
         let (start, position) = self
             .study
-            .course
+            .controller
             .table
             .with_untracked(|table| (*table.session().start(), *table.position()));
         self.before.set(Some((start, self.study.tree.get_untracked())));
@@ -60,7 +60,7 @@ impl<G: Editable> Setting<G> {
     fn apply(self, edit: Edit<G::Variant>) {
         let flipped = self
             .study
-            .course
+            .controller
             .table
             .with_untracked(|table| table.control().is_flipped());
         let position = self.editor.try_update(|editor| {
@@ -70,7 +70,7 @@ impl<G: Editable> Setting<G> {
         });
         if let Some(position) = position.flatten() {
             self.study
-                .course
+                .controller
                 .table
                 .update(|table| table.show_line(MoveCursor::new(position), 0));
         }
@@ -78,7 +78,7 @@ impl<G: Editable> Setting<G> {
 
     /// The board while a position is being set up.
     pub(super) fn board(self, app: App) -> AnyView {
-        let (table, messages) = (self.study.course.table, app.messages);
+        let (table, messages) = (self.study.controller.table, app.messages);
         let pointer = Callback::new(move |event| {
             if let Pointer::Up(at) = event {
                 self.apply(Edit::Touch(at));

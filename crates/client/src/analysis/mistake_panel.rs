@@ -150,7 +150,7 @@ fn row<G: Editable + Tally>(
         let mut line = review.with_untracked(|review| review.line.clone());
         line.truncate(ply + 1);
         line.extend(answer.iter().cloned());
-        study.course.table.update(|table| {
+        study.controller.table.update(|table| {
             let start = *table.session().start();
             table.show_line(session(start, &line), ply + 1);
         });

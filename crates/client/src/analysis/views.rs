@@ -87,7 +87,7 @@ pub(super) fn ReviewPanel(app: App, review: RwSignal<Review>, look: Callback<()>
     }
 }
 
-/// The course of the game: the first side's chance, move by move; a tap goes there.
+/// The controller of the game: the first side's chance, move by move; a tap goes there.
 #[component]
 pub(super) fn Curve(
     app: App,

@@ -4,7 +4,7 @@
 
 use super::Texts;
 use super::board_game::Key;
-use super::pointers::{Fingers, Pointer};
+use super::pointers::{Pointer, Pointers};
 use crate::browser;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
@@ -30,8 +30,8 @@ pub(crate) fn BoardFrame(
     board: AnyView,
 ) -> impl IntoView {
     let frame = NodeRef::new();
-    let fingers = RwSignal::new(Fingers::new(size));
-    let lens = Memo::new(move |_| fingers.with(Fingers::lens));
+    let pointers = RwSignal::new(Pointers::new(size));
+    let viewport = Memo::new(move |_| pointers.with(Pointers::viewport));
     let place = move |event: &PointerEvent| {
         frame
             .get_untracked()
@@ -47,23 +47,23 @@ pub(crate) fn BoardFrame(
                 let _ = frame.set_pointer_capture(event.pointer_id());
             }
             let held = tell(
-                fingers
-                    .try_update(|fingers| fingers.down(event.pointer_id(), at))
+                pointers
+                    .try_update(|pointers| pointers.down(event.pointer_id(), at))
                     .flatten(),
             );
-            fingers.update(|fingers| fingers.hold(held));
+            pointers.update(|pointers| pointers.hold(held));
         }
     };
-    let follow = move |event: &PointerEvent, act: fn(&mut Fingers, i32, Point) -> Option<Pointer>| {
+    let follow = move |event: &PointerEvent, act: fn(&mut Pointers, i32, Point) -> Option<Pointer>| {
         if let Some(at) = place(event) {
-            let happened = fingers.try_update(|fingers| act(fingers, event.pointer_id(), at));
+            let happened = pointers.try_update(|pointers| act(pointers, event.pointer_id(), at));
             tell(happened.flatten());
         }
     };
-    let moved = move |event: PointerEvent| follow(&event, Fingers::moved);
-    let up = move |event: PointerEvent| follow(&event, Fingers::up);
+    let moved = move |event: PointerEvent| follow(&event, Pointers::moved);
+    let up = move |event: PointerEvent| follow(&event, Pointers::up);
     let cancel = move |_| {
-        tell(fingers.try_update(Fingers::cancel));
+        tell(pointers.try_update(Pointers::cancel));
     };
     let left = move |_| {
         tell(Some(Pointer::Move(OUTSIDE)));
@@ -72,8 +72,8 @@ pub(crate) fn BoardFrame(
         let at = frame
             .get_untracked()
             .and_then(|frame: web_sys::SvgElement| browser::focused_place(&event, &frame, size));
-        if let Some(at) = at.filter(|_| lens.get_untracked().is_near()) {
-            fingers.update(|fingers| fingers.show(at));
+        if let Some(at) = at.filter(|_| viewport.get_untracked().is_near()) {
+            pointers.update(|pointers| pointers.show(at));
         }
     };
     let keydown = move |event: KeyboardEvent| {
@@ -90,7 +90,7 @@ pub(crate) fn BoardFrame(
             event.prevent_default();
         }
     };
-    let is_near = move || lens.get().is_near();
+    let is_near = move || viewport.get().is_near();
     let text = move |text| move || messages.with(|messages| messages.text(text));
     view! {
         <div class="board-frame" class:near=is_near>
@@ -99,7 +99,7 @@ pub(crate) fn BoardFrame(
                 class="board"
                 role="group"
                 aria-label=label
-                viewBox=move || lens.get().view_box(size)
+                viewBox=move || viewport.get().view_box(size)
                 node_ref=frame
                 on:pointerdown=down
                 on:pointermove=moved
@@ -117,7 +117,7 @@ pub(crate) fn BoardFrame(
                 class="magnify"
                 aria-label=text(Text::Magnify)
                 aria-pressed=move || is_near().to_string()
-                on:click=move |_| fingers.update(|fingers| fingers.toggle(Point::default()))
+                on:click=move |_| pointers.update(|pointers| pointers.toggle(Point::default()))
             >
                 <IconView icon=Icon::Magnify />
             </button>

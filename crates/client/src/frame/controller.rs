@@ -42,7 +42,7 @@ pub(crate) struct Terms<V> {
 
 /// A game under way.
 #[derive(Clone, Copy)]
-pub(crate) struct Course<G: BoardGame> {
+pub(crate) struct GameController<G: BoardGame> {
     pub(crate) table: TableSignal<G>,
     pub(crate) terms: RwSignal<Terms<G::Variant>>,
     clock: RwSignal<ScreenClock>,
@@ -56,9 +56,9 @@ pub(crate) struct Course<G: BoardGame> {
     round: RwSignal<u32>,
 }
 
-impl<G: BoardGame> Course<G> {
+impl<G: BoardGame> GameController<G> {
     /// A game that is kept.
-    pub(crate) fn new(app: App, saved: &Saved<G>) -> Course<G> {
+    pub(crate) fn new(app: App, saved: &Saved<G>) -> GameController<G> {
         let terms = Terms {
             variant: saved.variant,
             rival: saved.rival,
@@ -70,7 +70,7 @@ impl<G: BoardGame> Course<G> {
         let (clock, time) = (RwSignal::new(saved.clock), RwSignal::new(now()));
         let mut table = BoardTable::new(saved.session.clone(), saved.seats());
         table.set_assist(saved.assist);
-        let course = Course {
+        let controller = GameController {
             table: RwSignal::new(table),
             terms: RwSignal::new(terms),
             clock,
@@ -81,15 +81,15 @@ impl<G: BoardGame> Course<G> {
         };
         Effect::new(move |_| {
             let habits = app.settings.get().habits;
-            course.table.update(|table| table.set_habits(habits));
+            controller.table.update(|table| table.set_habits(habits));
         });
-        course.close_when_begun();
-        course.sound_moves(app);
-        course
+        controller.close_when_begun();
+        controller.sound_moves(app);
+        controller
     }
 
     /// The game that is stored for a way of playing, or a new one.
-    pub(crate) fn stored(app: App, mode: Mode) -> Course<G> {
+    pub(crate) fn stored(app: App, mode: Mode) -> GameController<G> {
         let slot = Key::Game(G::ID, mode);
         let saved = storage::load(slot).and_then(|text| Saved::<G>::from_text(&text));
         let saved = saved.filter(|saved| saved.rival.is_some() == (mode == Mode::Computer));
@@ -108,18 +108,18 @@ impl<G: BoardGame> Course<G> {
         let is_set_up = set_up.is_some();
         let saved = set_up.or(saved);
         let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), rival));
-        let course = Course::new(app, &saved);
+        let controller = GameController::new(app, &saved);
         if is_set_up {
             browser::replace_path(&browser::path());
             // The form would begin another game.
-            course.is_open.set(false);
+            controller.is_open.set(false);
         }
-        let clock = Memo::new(move |_| course.clock.get().kept(course.now.get()));
-        let record = Memo::new(move |_| course.saved_text(clock.get()));
+        let clock = Memo::new(move |_| controller.clock.get().kept(controller.now.get()));
+        let record = Memo::new(move |_| controller.saved_text(clock.get()));
         Effect::new(move |_| record.with(|record| storage::save(slot, record)));
-        course.let_others_play();
-        course.run_clock(app);
-        course
+        controller.let_others_play();
+        controller.run_clock(app);
+        controller
     }
 
     fn saved_text(self, clock: ScreenClock) -> String {

@@ -4,7 +4,7 @@
 
 use super::board_frame::BoardFrame;
 use super::board_game::{BoardGame, Control, Key, Keyed};
-use super::controller::Course;
+use super::controller::GameController;
 use super::moves::Moves;
 use super::panels::{Controls, HowToPlay, Players, State};
 use super::pointers::Pointer;
@@ -25,23 +25,24 @@ use rules::Side;
 
 /// The page of a game, played in some way.
 pub(crate) fn page<G: BoardGame>(app: App, mode: Mode) -> AnyView {
-    let course = Course::<G>::stored(app, mode);
+    let controller = GameController::<G>::stored(app, mode);
     let messages = app.messages;
-    let scene = course.scene(app);
-    let act = Callback::new(move |action| course.act(app, action));
+    let scene = controller.scene(app);
+    let act = Callback::new(move |action| controller.act(app, action));
     listen_to_keys(act);
     let offers = learn_offer::is_new(G::ID);
-    let is_offered = Memo::new(move |_| offers && course.table.with(|table| table.session().plies() == 0));
-    let address = move || course.table.with(|table| analysis_address::<G>(table));
-    let mistakes = move || course.table.with(|table| mistakes_address::<G>(table));
+    let is_offered =
+        Memo::new(move |_| offers && controller.table.with(|table| table.session().plies() == 0));
+    let address = move || controller.table.with(|table| analysis_address::<G>(table));
+    let mistakes = move || controller.table.with(|table| mistakes_address::<G>(table));
     let after = after_the_game(app, act, Signal::derive(address), Signal::derive(mistakes));
     view! {
-        <main class=format!("game {}", G::NAME) class:open=move || course.is_open.get() class:offers=move || is_offered.get()>
-            <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) clocks=course.clocks() />
-            {board_frame(course.table, messages)}
+        <main class=format!("game {}", G::NAME) class:open=move || controller.is_open.get() class:offers=move || is_offered.get()>
+            <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) clocks=controller.clocks() />
+            {board_frame(controller.table, messages)}
             <State scene messages act after />
             <Show when=move || is_offered.get()><LearnOffer app game=G::ID /></Show>
-            {setup(app, course)}
+            {setup(app, controller)}
             <Controls scene messages act />
             <Moves scene messages act marks=Signal::derive(Vec::new) />
             <HowToPlay game=G::ID rules=G::RULES messages />

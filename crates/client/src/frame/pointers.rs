@@ -21,9 +21,9 @@ const TAP: f64 = 0.3;
 
 /// The pointers that are down, and what is seen of the board. Places come in as on the whole drawing.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Fingers {
+pub(crate) struct Pointers {
     size: Point,
-    lens: Viewport,
+    viewport: Viewport,
     /// At most two, with their places.
     down: Vec<(i32, Point)>,
     /// Whether the one that is down moves the board, should it move.
@@ -32,12 +32,12 @@ pub(crate) struct Fingers {
     moved_board: bool,
 }
 
-impl Fingers {
+impl Pointers {
     /// No pointer on a board of this size.
-    pub(crate) fn new(size: Point) -> Fingers {
-        Fingers {
+    pub(crate) fn new(size: Point) -> Pointers {
+        Pointers {
             size,
-            lens: Viewport::default(),
+            viewport: Viewport::default(),
             down: Vec::new(),
             pans: false,
             moved_board: false,
@@ -45,19 +45,19 @@ impl Fingers {
     }
 
     /// The visible part of the board.
-    pub(crate) fn lens(&self) -> Viewport {
-        self.lens
+    pub(crate) fn viewport(&self) -> Viewport {
+        self.viewport
     }
 
     /// Comes nearer, or shows the whole board again.
     pub(crate) fn toggle(&mut self, to: Point) {
-        self.lens = self.lens.toggled(to, self.size);
+        self.viewport = self.viewport.toggled(to, self.size);
     }
 
     /// Brings a place into view that has got the focus, unless a pointer gave it that: it is seen then.
     pub(crate) fn show(&mut self, at: Point) {
         if self.down.is_empty() {
-            self.lens = self.lens.showing(self.lens.place(at), self.size);
+            self.viewport = self.viewport.showing(self.viewport.place(at), self.size);
         }
     }
 
@@ -67,7 +67,7 @@ impl Fingers {
             0 => {
                 self.down.push((id, at));
                 self.moved_board = false;
-                Some(Pointer::Down(self.lens.place(at)))
+                Some(Pointer::Down(self.viewport.place(at)))
             }
             1 => {
                 self.down.push((id, at));
@@ -80,7 +80,7 @@ impl Fingers {
 
     /// Whether the pointer that went down has taken hold of a piece; else it may move the board.
     pub(crate) fn hold(&mut self, held: bool) {
-        self.pans = !held && self.lens.is_near();
+        self.pans = !held && self.viewport.is_near();
     }
 
     /// A pointer moves, up or down.
@@ -91,7 +91,7 @@ impl Fingers {
         }
         match (&before[..], &self.down[..]) {
             ([a, b], [c, d]) => {
-                self.lens = self.lens.pinched([a.1, b.1], [c.1, d.1], self.size);
+                self.viewport = self.viewport.pinched([a.1, b.1], [c.1, d.1], self.size);
                 None
             }
             ([from], [_]) if self.moved_board || self.pans => {
@@ -101,14 +101,14 @@ impl Fingers {
                     return Some(Pointer::Cancel);
                 }
                 if self.moved_board {
-                    self.lens = self.lens.panned(from, to, self.size);
+                    self.viewport = self.viewport.panned(from, to, self.size);
                 } else {
                     // It has not gone far yet: the way so far counts from where it went down.
                     self.down = before;
                 }
                 None
             }
-            _ => Some(Pointer::Move(self.lens.place(to))),
+            _ => Some(Pointer::Move(self.viewport.place(to))),
         }
     }
 
@@ -116,7 +116,7 @@ impl Fingers {
     pub(crate) fn up(&mut self, id: i32, at: Point) -> Option<Pointer> {
         let was_down = self.down.iter().any(|(found, _)| *found == id);
         self.down.retain(|(found, _)| *found != id);
-        (was_down && !self.moved_board).then(|| Pointer::Up(self.lens.place(at)))
+        (was_down && !self.moved_board).then(|| Pointer::Up(self.viewport.place(at)))
     }
 
     /// A pointer is taken away.
@@ -136,32 +136,32 @@ mod tests {
 
     #[test]
     fn one_finger_plays() {
-        let mut fingers = Fingers::new(SIZE);
+        let mut pointers = Pointers::new(SIZE);
         assert_eq!(
-            fingers.moved(1, THERE),
+            pointers.moved(1, THERE),
             Some(Pointer::Move(THERE)),
             "a mouse hovers"
         );
-        assert_eq!(fingers.down(1, HERE), Some(Pointer::Down(HERE)));
-        fingers.hold(true);
-        assert_eq!(fingers.moved(1, THERE), Some(Pointer::Move(THERE)));
-        assert_eq!(fingers.up(1, THERE), Some(Pointer::Up(THERE)));
-        assert_eq!(fingers.up(1, THERE), None, "it was not down");
+        assert_eq!(pointers.down(1, HERE), Some(Pointer::Down(HERE)));
+        pointers.hold(true);
+        assert_eq!(pointers.moved(1, THERE), Some(Pointer::Move(THERE)));
+        assert_eq!(pointers.up(1, THERE), Some(Pointer::Up(THERE)));
+        assert_eq!(pointers.up(1, THERE), None, "it was not down");
     }
 
     #[test]
     fn two_fingers_bring_the_board_nearer_and_play_nothing() {
-        let mut fingers = Fingers::new(SIZE);
-        fingers.down(1, HERE);
-        assert_eq!(fingers.down(2, THERE), Some(Pointer::Cancel));
-        assert_eq!(fingers.down(3, THERE), None);
-        assert_eq!(fingers.moved(2, Point::new(5.0, 1.0)), None);
-        assert!(fingers.lens().is_near());
-        assert_eq!(fingers.up(1, HERE), None);
-        assert_eq!(fingers.up(2, THERE), None);
-        let seen = fingers.lens().place(HERE);
+        let mut pointers = Pointers::new(SIZE);
+        pointers.down(1, HERE);
+        assert_eq!(pointers.down(2, THERE), Some(Pointer::Cancel));
+        assert_eq!(pointers.down(3, THERE), None);
+        assert_eq!(pointers.moved(2, Point::new(5.0, 1.0)), None);
+        assert!(pointers.viewport().is_near());
+        assert_eq!(pointers.up(1, HERE), None);
+        assert_eq!(pointers.up(2, THERE), None);
+        let seen = pointers.viewport().place(HERE);
         assert_eq!(
-            fingers.down(1, HERE),
+            pointers.down(1, HERE),
             Some(Pointer::Down(seen)),
             "the next one plays"
         );
@@ -169,27 +169,27 @@ mod tests {
 
     #[test]
     fn a_finger_on_nothing_moves_a_board_that_is_near() {
-        let mut fingers = Fingers::new(SIZE);
-        fingers.toggle(Point::default());
-        let seen = fingers.lens().place(HERE);
-        fingers.down(1, HERE);
-        fingers.hold(false);
-        assert_eq!(fingers.moved(1, HERE + Point::new(0.1, 0.0)), None);
-        assert_eq!(fingers.moved(1, THERE), Some(Pointer::Cancel));
-        fingers.moved(1, THERE);
+        let mut pointers = Pointers::new(SIZE);
+        pointers.toggle(Point::default());
+        let seen = pointers.viewport().place(HERE);
+        pointers.down(1, HERE);
+        pointers.hold(false);
+        assert_eq!(pointers.moved(1, HERE + Point::new(0.1, 0.0)), None);
+        assert_eq!(pointers.moved(1, THERE), Some(Pointer::Cancel));
+        pointers.moved(1, THERE);
         let further = THERE + Point::new(0.5, 0.0);
-        assert_eq!(fingers.moved(1, further), None);
-        assert_ne!(fingers.lens().place(HERE), seen);
-        assert_eq!(fingers.up(1, further), None);
+        assert_eq!(pointers.moved(1, further), None);
+        assert_ne!(pointers.viewport().place(HERE), seen);
+        assert_eq!(pointers.up(1, further), None);
     }
 
     #[test]
     fn a_tap_on_a_board_that_is_near_plays_where_it_is_seen() {
-        let mut fingers = Fingers::new(SIZE);
-        fingers.toggle(THERE);
-        let seen = fingers.lens().place(HERE);
-        assert_eq!(fingers.down(1, HERE), Some(Pointer::Down(seen)));
-        fingers.hold(false);
-        assert_eq!(fingers.up(1, HERE), Some(Pointer::Up(seen)));
+        let mut pointers = Pointers::new(SIZE);
+        pointers.toggle(THERE);
+        let seen = pointers.viewport().place(HERE);
+        assert_eq!(pointers.down(1, HERE), Some(Pointer::Down(seen)));
+        pointers.hold(false);
+        assert_eq!(pointers.up(1, HERE), Some(Pointer::Up(seen)));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board_game::BoardGame;
 use super::clock::TimeControl;
-use super::controller::{Course, Terms};
+use super::controller::{GameController, Terms};
 use crate::app::App;
 use crate::browser;
 use crate::game_form::fields::{assist_choice, level_choice, pace_choice, side_choice, variant_choice};
@@ -14,25 +14,25 @@ use protocol::SideChoice;
 use rules::Side;
 
 /// The choices of a game, while they are open.
-pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
+pub(super) fn setup<G: BoardGame>(app: App, controller: GameController<G>) -> AnyView {
     let change = move |change: &dyn Fn(&mut Terms<G::Variant>)| {
-        let mut terms = course.terms.get_untracked();
+        let mut terms = controller.terms.get_untracked();
         change(&mut terms);
-        course.begin(app, terms);
-        course.is_open.set(true);
+        controller.begin(app, terms);
+        controller.is_open.set(true);
     };
-    let variant = Signal::derive(move || Some(course.terms.get().variant.to_string()));
+    let variant = Signal::derive(move || Some(controller.terms.get().variant.to_string()));
     let choose_variant = Callback::new(move |name: String| {
         if let Ok(variant) = name.parse() {
             change(&|terms| terms.variant = variant);
         }
     });
-    let against = if course.terms.get_untracked().rival.is_some() {
-        let rival = Memo::new(move |_| course.terms.get().rival);
+    let against = if controller.terms.get_untracked().rival.is_some() {
+        let rival = Memo::new(move |_| controller.terms.get().rival);
         let choose = Callback::new(move |rival| change(&|terms| terms.rival = Some(rival)));
         rival_choice::<G>(app, rival, choose)
     } else {
-        let form = RwSignal::new(GameForm::of_time(course.terms.get_untracked().time));
+        let form = RwSignal::new(GameForm::of_time(controller.terms.get_untracked().time));
         Effect::new(move |before: Option<TimeControl>| {
             let time = form.get().time();
             if before.is_some_and(|before| before != time) {
@@ -42,14 +42,14 @@ pub(super) fn setup<G: BoardGame>(app: App, course: Course<G>) -> AnyView {
         });
         pace_choice(app, form, ClockKind::HERE)
     };
-    let assist = Signal::derive(move || course.terms.get().assist);
+    let assist = Signal::derive(move || controller.terms.get().assist);
     let choose_assist = Callback::new(move |assist| change(&|terms| terms.assist = assist));
     view! {
-        <section class="setup" hidden=move || !course.is_open.get()>
+        <section class="setup" hidden=move || !controller.is_open.get()>
             {against}
             {variant_choice(app, G::ID, variant, choose_variant)}
             {assist_choice(app, G::ID, assist, choose_assist)}
-            <button id="start" class="primary" on:click=move |_| course.is_open.set(false)>
+            <button id="start" class="primary" on:click=move |_| controller.is_open.set(false)>
                 {app.text(Text::Start)}
             </button>
         </section>

@@ -107,10 +107,10 @@ mod tests {
 
     #[test]
     fn the_whole_board_is_seen_until_it_comes_nearer() {
-        let lens = Viewport::default();
-        assert_eq!(lens.view_box(SIZE), "-6.000 -5.000 12.000 10.000");
-        assert_eq!(lens.place(Point::new(2.0, 1.0)), Point::new(2.0, 1.0));
-        let near = lens.toggled(Point::new(1.0, -1.0), SIZE);
+        let viewport = Viewport::default();
+        assert_eq!(viewport.view_box(SIZE), "-6.000 -5.000 12.000 10.000");
+        assert_eq!(viewport.place(Point::new(2.0, 1.0)), Point::new(2.0, 1.0));
+        let near = viewport.toggled(Point::new(1.0, -1.0), SIZE);
         assert!(near.is_near());
         assert!(is_close(near.place(Point::default()), Point::new(1.0, -1.0)));
         assert_eq!(near.toggled(Point::default(), SIZE), Viewport::default());

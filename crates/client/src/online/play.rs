@@ -7,7 +7,7 @@ use super::words;
 use crate::app::App;
 use crate::browser;
 use crate::frame::board_game::BoardGame;
-use crate::frame::controller::Course;
+use crate::frame::controller::GameController;
 use crate::frame::moves::Moves;
 use crate::frame::page::{
     Announcements, analysis_address, board_frame, listen_to_keys, mistakes_address, mistakes_link,
@@ -70,24 +70,24 @@ fn beginning<G: BoardGame>(info: &TableInfo) -> Saved<G> {
 
 fn board<G: BoardGame>(app: App, info: &TableInfo, side: Option<Side>) -> Board {
     let saved = beginning::<G>(info);
-    let course = Course::<G>::new(app, &saved);
-    course.is_open.set(false);
+    let controller = GameController::<G>::new(app, &saved);
+    controller.is_open.set(false);
     let mut seats = [SidePlayer::Remote; 2];
     if let Some(side) = side {
         seats[side] = SidePlayer::Person;
     }
-    let table = course.table;
+    let table = controller.table;
     table.set(BoardTable::new(saved.session.clone(), seats));
     table.update(|table| table.set_assist(info.settings.assist));
-    course.let_others_play();
+    controller.let_others_play();
     Board {
         view: board_frame(table, app.messages),
-        scene: course.scene(app),
+        scene: controller.scene(app),
         act: Callback::new(move |action| match action {
             // Undo needs both players online, so it only steps back here.
-            BoardAction::Undo => course.act(app, BoardAction::Back),
+            BoardAction::Undo => controller.act(app, BoardAction::Back),
             BoardAction::NewGame | BoardAction::Rematch => {}
-            action => course.act(app, action),
+            action => controller.act(app, action),
         }),
         turn: Memo::new(move |_| table.with(BoardTable::turn)),
         texts: Memo::new(move |_| table.with(|table| table.session().texts())),

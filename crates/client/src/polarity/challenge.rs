@@ -30,7 +30,7 @@ enum Stage {
 }
 
 #[derive(Clone, Copy)]
-struct Course {
+struct ChallengePage {
     ui: Ui,
     challenge: Challenge,
     run: RwSignal<ChallengeRun>,
@@ -46,7 +46,7 @@ struct Course {
 /// The page of a challenge.
 pub(crate) fn page(app: App, challenge: Challenge) -> AnyView {
     let table = Table::new();
-    let course = Course {
+    let page = ChallengePage {
         ui: Ui::new(app, table),
         challenge,
         run: RwSignal::new(ChallengeRun::new(challenge)),
@@ -57,20 +57,20 @@ pub(crate) fn page(app: App, challenge: Challenge) -> AnyView {
         left: RwSignal::new(challenge.seconds()),
     };
     table.open(move |told| match told {
-        Told::Mounted => course.lay_out(false),
-        Told::Facts => course.follow(),
+        Told::Mounted => page.lay_out(false),
+        Told::Facts => page.follow(),
         Told::Moved(_) | Told::Hand(_) => {}
     });
-    listen_to_keys(course.ui);
-    sound_field(course.ui);
-    sound_moves(course.ui);
-    if let Ok(timer) = set_interval_with_handle(move || course.tick(), TICK) {
+    listen_to_keys(page.ui);
+    sound_field(page.ui);
+    sound_moves(page.ui);
+    if let Ok(timer) = set_interval_with_handle(move || page.tick(), TICK) {
         on_cleanup(move || timer.clear());
     }
-    styled(course.view())
+    styled(page.view())
 }
 
-impl Course {
+impl ChallengePage {
     /// Lays out the run's position; the player's hand may move in a run only.
     fn lay_out(self, is_running: bool) {
         self.counted.set_value(0);
