@@ -35,6 +35,16 @@ pub(super) fn check(root: &Path) -> Vec<String> {
             ));
         }
     }
+    for path in files(root, "md") {
+        let name = shown(root, &path);
+        if name.starts_with(TAUGHT) {
+            continue;
+        }
+        let long = long_lines(&read(&path));
+        problems.extend(long.iter().map(|line| {
+            format!("{name}:{line} has more than {WIDTH} letters: break the line, as the others are broken")
+        }));
+    }
     for (name, parts) in generated() {
         let text = read(&root.join(name));
         if let Some(part) = missing(&text, &parts) {
@@ -68,6 +78,33 @@ fn generated() -> Vec<(&'static str, Vec<String>)> {
     ]
 }
 
+/// Rules pages have a format of their own.
+const TAUGHT: &str = "learn/";
+
+/// Letters of a line of prose at most, so that a change shows in a narrow window.
+const WIDTH: usize = 120;
+
+/// Numbers of the lines that are too long. Tables, code, headings and HTML cannot be broken.
+fn long_lines(text: &str) -> Vec<usize> {
+    let mut is_code = false;
+    let mut long = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let start = line.trim_start();
+        if start.starts_with("```") {
+            is_code = !is_code;
+        }
+        let is_one_command = start.starts_with("- `") && start.ends_with('`');
+        if !is_code
+            && !is_one_command
+            && !start.starts_with(['|', '#', '<', '['])
+            && line.chars().count() > WIDTH
+        {
+            long.push(index + 1);
+        }
+    }
+    long
+}
+
 /// The first part that does not follow those before it in a text.
 fn missing<'a>(text: &str, parts: &'a [String]) -> Option<&'a String> {
     let mut rest = text;
@@ -94,6 +131,13 @@ fn quoted_paths(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_prose_must_be_broken() {
+        let long = "word ".repeat(30);
+        let text = format!("{long}\n| {long}\n```sh\n{long}\n```\n# {long}\nshort\n  {long}\n");
+        assert_eq!(long_lines(&text), [1, 8]);
+    }
 
     #[test]
     fn a_generated_document_keeps_its_sentences_in_order() {
