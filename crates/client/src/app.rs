@@ -123,7 +123,8 @@ fn page_of(app: App, route: Route) -> AnyView {
         Route::Practice => later(app, later::magnets(app, None)),
         Route::Play(GameId::Polarity, mode) => later(app, later::magnets(app, Some(mode))),
         Route::Settings => view! { <SettingsPage app /> }.into_any(),
-        Route::Home | Route::Nowhere | Route::Analysis(GameId::Polarity) => view! { <Home app /> }.into_any(),
+        Route::Home | Route::Analysis(GameId::Polarity) => view! { <Home app /> }.into_any(),
+        Route::Nowhere => view! { <Home app is_lost=true /> }.into_any(),
     }
 }
 

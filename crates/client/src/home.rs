@@ -8,7 +8,7 @@ use crate::frame::saved::Saved;
 use crate::frame::{BoardGame, view_model};
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
-use crate::learn_offer::LearnLinks;
+use crate::learn_offer::{FirstLesson, LearnLinks, RulesLink, is_new};
 use crate::online::lobby::OpenGames;
 use crate::online::{is_known, request, words};
 use crate::route::{Mode, Route};
@@ -27,7 +27,12 @@ const MOST_TABLES: usize = 6;
 
 /// The page.
 #[component]
-pub(crate) fn Home(app: App) -> impl IntoView {
+pub(crate) fn Home(
+    app: App,
+    /// Whether somebody came here by an address that has no page.
+    #[prop(optional)]
+    is_lost: bool,
+) -> impl IntoView {
     let beat = RwSignal::new(0_usize);
     if let Ok(timer) = set_interval_with_handle(move || step(app, beat), BEAT) {
         on_cleanup(move || timer.clear());
@@ -35,6 +40,7 @@ pub(crate) fn Home(app: App) -> impl IntoView {
     let cards = GameId::ALL.iter().map(|&game| view! { <Card app game beat /> });
     view! {
         <main class="home">
+            {is_lost.then(|| view! { <p class="notice" role="status">{app.text(Text::NoSuchPage)}</p> })}
             <p class="lead">{app.text(Text::Lead)}</p>
             <UnderWay app />
             <OpenGames app />
@@ -70,7 +76,7 @@ fn Card(app: App, game: GameId, beat: RwSignal<usize>) -> impl IntoView {
         (
             Route::Play(game, Mode::Computer),
             "computer",
-            Text::Computer,
+            Text::PlayComputer,
             Icon::Computer,
         ),
         (
@@ -82,8 +88,11 @@ fn Card(app: App, game: GameId, beat: RwSignal<usize>) -> impl IntoView {
         (Route::Friend(game), "friend", Text::PlayFriend, Icon::Share),
         (Route::Lobby(game), "online", Text::PlayOnline, Icon::Globe),
     ];
+    // Beginners learn first; all others play first.
+    let is_new = is_new(game);
     let entry = |(place, (route, name, text, icon)): (usize, &(Route, &str, Text, Icon))| {
-        let class = if place == 0 { "button primary" } else { "button" };
+        let is_main = place == 0 && !is_new;
+        let class = if is_main { "button primary" } else { "button" };
         view! {
             <a class=class id=format!("{}-{name}", game.name()) href=route.path()>
                 <IconView icon=*icon />
@@ -98,8 +107,15 @@ fn Card(app: App, game: GameId, beat: RwSignal<usize>) -> impl IntoView {
             <div class=format!("picture {}", game.name()) aria-hidden="true" inner_html=picture></div>
             <h2>{game.title()}</h2>
             <p>{app.text(blurb)}</p>
-            <div class="entries">{entries}</div>
-            <LearnLinks app game />
+            <div class="entries">
+                {is_new.then(|| view! { <FirstLesson app game /> })}
+                {entries}
+            </div>
+            {if is_new {
+                view! { <div class="learn-links"><RulesLink app game /></div> }.into_any()
+            } else {
+                view! { <LearnLinks app game /> }.into_any()
+            }}
         </li>
     }
 }

@@ -12,14 +12,14 @@ use games::GameId;
 use leptos::prelude::*;
 
 /// The lesson that takes a beginner from the first move to the first success.
-fn first_lesson(game: GameId) -> Option<Route> {
+fn first_lesson(game: GameId) -> Route {
     let name = match game {
         GameId::Offboard => "first-push",
         GameId::Polygone => "first-capture",
         GameId::Isometron => "first-line",
         GameId::Polarity => "lean",
     };
-    Some(Route::Lesson(game, Id::new(name)?))
+    Id::new(name).map_or(Route::Learn, |name| Route::Lesson(game, name))
 }
 
 /// Whether a game was neither played nor learned in this browser.
@@ -32,32 +32,52 @@ pub(crate) fn is_new(game: GameId) -> bool {
     !progress::load().has_any(game) && ![Mode::SameScreen, Mode::Computer].iter().any(is_played)
 }
 
-/// The rules, and the first lesson or all of them.
+/// The button to the first lesson.
+#[component]
+pub(crate) fn FirstLesson(app: App, game: GameId) -> impl IntoView {
+    view! {
+        <a class="button primary first-lesson" id=format!("{game}-learn") href=first_lesson(game).path()>
+            <LessonWords app game text=Text::LearnFast />
+        </a>
+    }
+}
+
+/// The first lesson or all of them, and the rules.
 #[component]
 pub(crate) fn LearnLinks(app: App, game: GameId) -> impl IntoView {
-    let lessons = first_lesson(game).map(|first| {
-        let (path, text) = if is_new(game) {
-            (first.path(), Text::LearnFast)
-        } else {
-            (Route::Learn.path(), Text::Lessons)
-        };
-        view! {
-            <a id=format!("{game}-learn") href=path>
-                <IconView icon=Icon::Lesson />
-                <span>{app.text(text)}</span>
-                <span class="unseen">{game.title()}</span>
-            </a>
-        }
-    });
+    let (path, text) = if is_new(game) {
+        (first_lesson(game).path(), Text::LearnFast)
+    } else {
+        (Route::Learn.path(), Text::Lessons)
+    };
     view! {
         <div class="learn-links">
-            {lessons}
-            <a id=format!("{game}-rules") href=Route::Rules(game).path()>
-                <IconView icon=Icon::Book />
-                <span>{app.text(Text::Rules)}</span>
-                <span class="unseen">{game.title()}</span>
+            <a id=format!("{game}-learn") href=path>
+                <LessonWords app game text />
             </a>
+            <RulesLink app game />
         </div>
+    }
+}
+
+#[component]
+fn LessonWords(app: App, game: GameId, text: Text) -> impl IntoView {
+    view! {
+        <IconView icon=Icon::Lesson />
+        <span>{app.text(text)}</span>
+        <span class="unseen">{game.title()}</span>
+    }
+}
+
+/// The link to the rules.
+#[component]
+pub(crate) fn RulesLink(app: App, game: GameId) -> impl IntoView {
+    view! {
+        <a id=format!("{game}-rules") href=Route::Rules(game).path()>
+            <IconView icon=Icon::Book />
+            <span>{app.text(Text::Rules)}</span>
+            <span class="unseen">{game.title()}</span>
+        </a>
     }
 }
 
@@ -81,7 +101,7 @@ mod tests {
     fn the_first_lesson_of_every_game_exists() {
         let lessons = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../learn/lessons");
         for game in GameId::ALL {
-            let Some(Route::Lesson(_, name)) = first_lesson(*game) else {
+            let Route::Lesson(_, name) = first_lesson(*game) else {
                 panic!("{game} has no first lesson");
             };
             let file = lessons.join(game.name()).join(format!("01-{name}.txt"));

@@ -6,6 +6,7 @@ mod browser;
 mod challenge_scores;
 mod choice;
 mod copy_link;
+mod exercise;
 pub mod frame;
 pub mod game_form;
 mod help;

@@ -115,13 +115,14 @@ impl Route {
             [] | ["index.html"] => Route::Home,
             ["settings"] => Route::Settings,
             ["account"] => Route::Account,
-            ["learn"] => Route::Learn,
+            ["learn" | "rules"] => Route::Learn,
+            ["learn", slug] => game(slug).map_or(Route::Nowhere, |_| Route::Learn),
             ["learn", slug, name] => game(slug)
                 .zip(Id::new(name))
                 .map_or(Route::Nowhere, |(game, name)| Route::Lesson(game, name)),
-            ["puzzles"] => Route::Puzzles,
+            ["puzzles"] | ["puzzles", "polarity"] => Route::Puzzles,
             ["watch"] => Route::Watch,
-            ["puzzles", "mistakes"] => Route::Mistakes,
+            ["puzzles", "mistakes"] | ["mistakes"] => Route::Mistakes,
             ["puzzles", "mistakes", id] => Id::new(id).map_or(Route::Nowhere, Route::Mistake),
             ["puzzles", "polarity", name] => {
                 Challenge::from_name(name).map_or(Route::Nowhere, Route::Challenge)
@@ -248,6 +249,10 @@ mod tests {
         for page in single.into_iter().chain(played).chain(lobbies).chain(others) {
             assert_eq!(Route::from_path(&page.path()), page);
         }
+        assert_eq!(Route::from_path("/learn/polarity"), Route::Learn);
+        assert_eq!(Route::from_path("/rules"), Route::Learn);
+        assert_eq!(Route::from_path("/puzzles/polarity"), Route::Puzzles);
+        assert_eq!(Route::from_path("/mistakes"), Route::Mistakes);
         let lesson = Route::from_path("/learn/polarity/lean");
         assert!(matches!(lesson, Route::Lesson(GameId::Polarity, _)), "{lesson:?}");
         assert_eq!(lesson.path(), "/learn/polarity/lean");
@@ -264,10 +269,8 @@ mod tests {
             "/analysis",
             "/analysis/polarity",
             "/friend/polarity",
-            "/rules",
             "/rules/chess",
             "/learn/chess/lean",
-            "/puzzles/polarity",
         ] {
             assert_eq!(Route::from_path(path), Route::Nowhere, "{path}");
         }

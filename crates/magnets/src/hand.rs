@@ -30,7 +30,7 @@ pub(crate) struct Hand {
 /// Why a hand cannot do that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandError {
-    /// There is a hand in the circle.
+    /// A hand is in the circle already.
     Busy,
     /// The hand would hold nothing.
     Empty,

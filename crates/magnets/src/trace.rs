@@ -309,7 +309,7 @@ pub enum TraceError {
     Truncated,
     /// It was written by another version.
     Version,
-    /// There are no samples, or too many.
+    /// No samples, or too many.
     Length,
     /// A hand cannot be there.
     Range,

@@ -36,7 +36,7 @@ pub enum Forbidden {
         /// The marble behind them.
         by: Cell,
     },
-    /// There is no marble to put back.
+    /// No marble waits to be put back.
     NothingReturned,
     /// A marble that is put back needs a free cell, and this is none.
     Taken(Cell),

@@ -26,7 +26,7 @@ pub enum ConnectionState {
     Connecting,
     /// There.
     Open,
-    /// There again since a moment ago.
+    /// Connected again since a moment ago.
     Back,
     /// Cut; it comes back by itself.
     Cut {

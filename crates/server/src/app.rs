@@ -277,7 +277,18 @@ async fn file(State(app): State<App>, client: Client, uri: Uri, headers: HeaderM
     };
     match app.site.file(path) {
         Some(file) => file.respond(&headers),
-        None => (StatusCode::NOT_FOUND, "there is nothing here\n").into_response(),
+        None => not_found(&app.site, &headers),
+    }
+}
+
+/// A person sees the first page with a word about the address; a program reads a line.
+fn not_found(site: &Site, headers: &HeaderMap) -> Response {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let is_person = accepted.is_some_and(|accepted| accepted.contains("text/html"));
+    match site.file("").filter(|_| is_person) {
+        // Without the request's headers it is sent whole: "unchanged" would hide that nothing is here.
+        Some(page) => (StatusCode::NOT_FOUND, page.respond(&HeaderMap::new())).into_response(),
+        None => (StatusCode::NOT_FOUND, "nothing has this address\n").into_response(),
     }
 }
 

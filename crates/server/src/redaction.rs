@@ -19,7 +19,7 @@ const WAITING: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) enum RedactionError {
     Store(store::Error),
-    /// There is no such game, or no such line.
+    /// No such game, or no such line.
     Nothing,
     /// A log cannot be read.
     Damaged(String),

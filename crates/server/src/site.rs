@@ -14,7 +14,7 @@ const ASK_AGAIN: &str = "no-cache";
 /// The page of the client.
 const PAGE: &str = "index.html";
 /// The first parts of the addresses that the client itself understands.
-const CLIENT: [&str; 16] = [
+const CLIENT: [&str; 17] = [
     "",
     "account",
     "analysis",
@@ -22,6 +22,7 @@ const CLIENT: [&str; 16] = [
     "isometron",
     "learn",
     "lobby",
+    "mistakes",
     "offboard",
     "people",
     "polarity",

@@ -109,6 +109,17 @@ async fn what_is_not_there_is_not_found() {
         assert_eq!(answer.status, 404, "{path}");
         assert!(answer.header("content-security-policy").is_some(), "{path}");
     }
+    let first = server.get("/").await;
+    let person = format!(
+        "accept: text/html,*/*\r\nif-none-match: {}\r\n",
+        first.header("etag").unwrap()
+    );
+    let page = server.request("GET", "/nothing", &person).await;
+    assert_eq!(
+        (page.status, page.text()),
+        (404, first.text()),
+        "a person sees a page"
+    );
     assert_eq!(server.request("POST", "/", "").await.status, 405);
     let head = server.request("HEAD", "/", "").await;
     assert_eq!((head.status, head.body.len()), (200, 0));

@@ -24,7 +24,7 @@ pub(crate) struct Bus {
 
 #[derive(Clone, Debug)]
 enum Way {
-    /// There are no others.
+    /// Nobody else listens.
     Alone,
     Postgres(Channel),
     Nats(Channel, Box<Nats>),

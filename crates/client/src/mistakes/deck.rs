@@ -217,6 +217,11 @@ impl Deck {
         cards
     }
 
+    /// Whether no mistake is kept.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// How many are due.
     pub(crate) fn due(&self, today: u32) -> usize {
         self.0.iter().filter(|card| card.memory.is_due(today)).count()

@@ -58,10 +58,16 @@ pub(super) fn numbers(app: App, solver: &Solver) -> AnyView {
 
 /// The link to one's own mistakes, with how many are due.
 fn own_mistakes(app: App) -> AnyView {
-    let due = Deck::load().due(browser::today());
+    let deck = Deck::load();
+    let (due, is_empty) = (deck.due(browser::today()), deck.is_empty());
     let told = move || {
-        app.messages
-            .with(|messages| messages.count(Text::MistakesDue, due))
+        app.messages.with(|messages| {
+            if is_empty {
+                messages.text(Text::MistakesNone).to_owned()
+            } else {
+                messages.count(Text::MistakesDue, due)
+            }
+        })
     };
     view! {
         <section class="card own-mistakes">

@@ -4,51 +4,26 @@ use super::record::{Result, Solver};
 use super::{DAILY, daily, motif_text, next_address, overview, wanted_motif};
 use crate::app::App;
 use crate::browser;
-use crate::frame::page::{analysis_address, framed};
-use crate::frame::panels::Players;
-use crate::frame::session::MoveCursor;
-use crate::frame::table::{BoardTable, SidePlayer};
-use crate::frame::view_model::GameView;
-use crate::frame::{BoardGame, TableSignal};
+use crate::exercise::{Exercise, Stage};
+use crate::frame::BoardGame;
+use crate::frame::page::analysis_address;
+use crate::frame::table::BoardTable;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::opponent;
 use crate::route::{Id, Mode, Route};
-use crate::{opponent, sound};
 use ::puzzles::{Puzzle, PuzzleGoal, SolverAnswer, grade_rating};
 use games::GameId;
 use leptos::prelude::*;
-use rules::Side;
-use std::time::Duration;
-
-/// How long a move is seen at least before the next one.
-const BEAT: Duration = Duration::from_secs(1);
-
-/// The state of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// The solver is to move.
-    Try,
-    /// Moves are being shown.
-    Wait,
-    /// It is over.
-    Over,
-}
 
 /// A puzzle under way.
 #[derive(Clone, Copy)]
 struct Riddle<G: BoardGame> {
-    app: App,
+    exercise: Exercise<G>,
     puzzle: StoredValue<Puzzle>,
-    start: StoredValue<G>,
-    table: TableSignal<G>,
-    stage: RwSignal<Stage>,
-    /// The last answer to the solver, and whether it is good news.
-    told: RwSignal<Option<(bool, String)>>,
     /// The change of the rating, once the puzzle is noted.
     change: RwSignal<Option<f64>>,
     solver: RwSignal<Solver>,
-    /// Grows when the puzzle begins again: moves planned before are dropped.
-    round: RwSignal<u32>,
 }
 
 /// The page of a puzzle: the named one, or one near the solver's rating.
@@ -65,95 +40,42 @@ pub(super) fn page<G: BoardGame>(app: App, puzzles: &[Puzzle], name: Option<Id>)
         }
     };
     let start: G = puzzle.position.parse().ok()?;
+    let exercise = Exercise::new(app, start);
     let riddle = Riddle {
-        app,
+        exercise,
         puzzle: StoredValue::new(puzzle.clone()),
-        start: StoredValue::new(start),
-        table: RwSignal::new(laid_out(start)),
-        stage: RwSignal::new(Stage::Try),
-        told: RwSignal::new(None),
         change: RwSignal::new(None),
         solver: RwSignal::new(solver),
-        round: RwSignal::new(0),
     };
-    riddle.judge_moves();
-    let table = riddle.table;
-    let scene = Memo::new(move |_| {
-        app.messages
-            .with(|messages| table.with(|table| GameView::new(messages, table)))
-    });
-    let page = view! {
-        <main class=format!("game lesson-page puzzle-page {}", G::NAME)>
-            {task_view(riddle)}
-            {framed(table, app.messages, G::board(table, app.messages), None)}
-            {answer_view(riddle, next_address(G::ID, motif))}
-            <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) />
-        </main>
-    };
-    Some(page.into_any())
-}
-
-/// A table on which the solver moves for whoever's turn it is, seen from the side to move.
-fn laid_out<G: BoardGame>(position: G) -> BoardTable<G> {
-    let mut table = BoardTable::new(MoveCursor::new(position), [SidePlayer::Person; 2]);
-    if position.turn() == Side::Second {
-        table.flip();
-    }
-    table
+    exercise.judge_moves(move |ply, mv| riddle.judge(ply, &mv));
+    let next = next_address(G::ID, motif);
+    Some(exercise.page(task_view(riddle), while_trying(riddle), when_over(riddle, next)))
 }
 
 impl<G: BoardGame> Riddle<G> {
-    fn side(self) -> Side {
-        self.start.with_value(rules::Game::turn)
-    }
-
-    /// Sounds every move, and judges those that the solver makes.
-    fn judge_moves(self) {
-        let shown = Memo::new(move |_| self.table.with(|table| table.session().shown()));
-        Effect::new(move |before: Option<usize>| {
-            let shown = shown.get();
-            if before.is_some_and(|before| before < shown) {
-                let volume = self.app.settings.get_untracked().volume;
-                self.table.with_untracked(|table| {
-                    if let Some((before, mv)) = table.session().last() {
-                        sound::play(G::sound(before, mv), volume);
-                    }
-                });
-                if self.stage.get_untracked() == Stage::Try {
-                    self.judge(shown - 1);
-                }
-            }
-            shown
-        });
-    }
-
-    fn judge(self, ply: usize) {
-        let (mv, winner) = self.table.with_untracked(|table| {
-            let mv = table.session().texts().into_iter().nth(ply).unwrap_or_default();
-            (mv, table.outcome().and_then(rules::Outcome::winner))
-        });
-        self.close(Stage::Wait);
-        if winner == Some(self.side()) {
+    fn judge(self, ply: usize, mv: &str) {
+        let outcome = self.exercise.table.with_untracked(BoardTable::outcome);
+        if outcome.and_then(rules::Outcome::winner) == Some(self.exercise.side()) {
             self.solve();
             return;
         }
-        match self.puzzle.with_value(|puzzle| puzzle.answer(ply, &mv)) {
+        match self.puzzle.with_value(|puzzle| puzzle.answer(ply, mv)) {
             SolverAnswer::Right => {
-                self.told
-                    .set(Some((true, self.app.text(Text::PuzzleRight)().to_owned())));
+                self.tell(true, Text::PuzzleRight);
                 self.go_on(ply + 1, false);
             }
             SolverAnswer::AnotherWay => self.solve(),
             SolverAnswer::Wrong => {
                 self.note(Result::Missed);
-                self.told
-                    .set(Some((false, self.app.text(Text::PuzzleWrong)().to_owned())));
-                self.later(move || {
-                    self.table.update(|table| table.jump(ply));
-                    self.open();
-                });
+                self.tell(false, Text::PuzzleWrong);
+                self.exercise.go_back(ply);
             }
         }
+    }
+
+    fn tell(self, is_good: bool, text: Text) {
+        self.exercise
+            .tell(is_good, self.exercise.app.text(text)().to_owned());
     }
 
     /// Plays the moves of the line from a ply on, up to the solver's next choice or, to show the solution, to its end.
@@ -163,45 +85,28 @@ impl<G: BoardGame> Riddle<G> {
             .with_value(|puzzle| puzzle.line.get(ply)?.first().cloned())
         else {
             if to_the_end {
-                self.stage.set(Stage::Over);
+                self.exercise.stage.set(Stage::Over);
             } else {
                 self.solve();
             }
             return;
         };
-        let is_choice = self.table.with_untracked(|table| {
+        let is_choice = self.exercise.table.with_untracked(|table| {
             let position = table.position();
-            position.turn() == self.side() && position.count_moves() > 1
+            position.turn() == self.exercise.side() && position.count_moves() > 1
         });
         if is_choice && !to_the_end {
-            self.open();
+            self.exercise.open();
             return;
         }
-        self.later(move || {
-            self.table.update(|table| {
-                table.set_closed(false);
-                table.play_text(&mv);
-                table.set_closed(true);
-            });
-            self.go_on(ply + 1, to_the_end);
-        });
-    }
-
-    fn open(self) {
-        self.stage.set(Stage::Try);
-        self.table.update(|table| table.set_closed(false));
-    }
-
-    fn close(self, stage: Stage) {
-        self.stage.set(stage);
-        self.table.update(|table| table.set_closed(true));
+        self.exercise
+            .show_move(mv, move || self.go_on(ply + 1, to_the_end));
     }
 
     fn solve(self) {
         self.note(Result::Solved);
-        self.told
-            .set(Some((true, self.app.text(Text::PuzzleSolved)().to_owned())));
-        self.close(Stage::Over);
+        self.tell(true, Text::PuzzleSolved);
+        self.exercise.close(Stage::Over);
         request_animation_frame(|| browser::focus("next-puzzle"));
     }
 
@@ -214,54 +119,34 @@ impl<G: BoardGame> Riddle<G> {
         }
     }
 
-    /// Does something when the last motion has been seen, unless the puzzle has begun again.
-    fn later(self, act: impl FnOnce() + 'static) {
-        let motions = self
-            .table
-            .with_untracked(|table| G::lasts(&table.travel().motions));
-        let round = self.round.get_untracked();
-        let pause = BEAT.max(Duration::from_millis(u64::from(motions) + 400));
-        set_timeout(
-            move || {
-                if self.round.try_get_untracked() == Some(round) {
-                    act();
-                }
-            },
-            pause,
-        );
-    }
-
     /// Names the piece or the cell that the right move begins with.
     fn hint(self) {
         self.note(Result::Missed);
-        let ply = self.table.with_untracked(|table| table.session().shown());
         let mv = self
             .puzzle
-            .with_value(|puzzle| puzzle.line.get(ply)?.first().cloned());
+            .with_value(|puzzle| puzzle.line.get(self.shown())?.first().cloned());
         let place = hinted(G::ID, &mv.unwrap_or_default());
         let text = self
+            .exercise
             .app
             .messages
             .with_untracked(|messages| messages.fill(Text::PuzzleHinted, &[("place", &place)]));
-        self.told.set(Some((true, text)));
+        self.exercise.tell(true, text);
     }
 
     /// Plays the rest of the line.
     fn show(self) {
         self.note(Result::Missed);
-        self.told
-            .set(Some((true, self.app.text(Text::PuzzleShown)().to_owned())));
-        let ply = self.table.with_untracked(|table| table.session().shown());
-        self.close(Stage::Wait);
-        self.go_on(ply, true);
+        self.tell(true, Text::PuzzleShown);
+        self.exercise.close(Stage::Wait);
+        self.go_on(self.shown(), true);
     }
 
-    /// Begins again. The rating has changed already.
-    fn again(self) {
-        self.round.update(|round| *round += 1);
-        self.told.set(None);
-        self.table.set(laid_out(self.start.with_value(|start| *start)));
-        self.stage.set(Stage::Try);
+    /// The number of moves on the board.
+    fn shown(self) -> usize {
+        self.exercise
+            .table
+            .with_untracked(|table| table.session().shown())
     }
 }
 
@@ -278,9 +163,9 @@ fn hinted(game: GameId, mv: &str) -> String {
 
 /// The goal, the grade, and the solver's numbers.
 fn task_view<G: BoardGame>(riddle: Riddle<G>) -> AnyView {
-    let app = riddle.app;
+    let app = riddle.exercise.app;
     let goal = riddle.puzzle.with_value(|puzzle| puzzle.goal);
-    let side = riddle.side();
+    let side = riddle.exercise.side();
     let said = move || {
         app.messages.with(|messages| {
             let side = messages.text(G::SIDES_TEXT[side]);
@@ -300,7 +185,7 @@ fn task_view<G: BoardGame>(riddle: Riddle<G>) -> AnyView {
         .with_value(|puzzle| (puzzle.id.clone(), puzzle.nodes, puzzle.motifs.clone()));
     let grade = format!("{:.0}", grade_rating(nodes));
     let path = Id::new(&id).map(|id| Route::Puzzle(G::ID, id).path());
-    let is_over = move || riddle.stage.get() == Stage::Over;
+    let is_over = move || riddle.exercise.stage.get() == Stage::Over;
     let themes = move || {
         let words: Vec<&str> = motifs
             .iter()
@@ -329,55 +214,41 @@ fn task_view<G: BoardGame>(riddle: Riddle<G>) -> AnyView {
     .into_any()
 }
 
-/// The answer to the solver, and what can be done now.
-fn answer_view<G: BoardGame>(riddle: Riddle<G>, next: String) -> AnyView {
-    let app = riddle.app;
-    let is = move |stage| move || riddle.stage.get() == stage;
-    let is_good = move || {
-        riddle
-            .told
-            .with(|told| told.as_ref().map(|(is_good, _)| *is_good))
-    };
-    let text = move || {
-        riddle
-            .told
-            .with(|told| told.as_ref().map(|(_, text)| text.clone()))
-    };
+fn while_trying<G: BoardGame>(riddle: Riddle<G>) -> AnyView {
+    let app = riddle.exercise.app;
+    view! {
+        <button id="hint" on:click=move |_| riddle.hint()>{app.text(Text::PuzzleHint)}</button>
+        <button id="solution" on:click=move |_| riddle.show()>{app.text(Text::LessonSolution)}</button>
+    }
+    .into_any()
+}
+
+/// The rating has changed already: to begin again changes nothing.
+fn when_over<G: BoardGame>(riddle: Riddle<G>, next: String) -> AnyView {
+    let exercise = riddle.exercise;
+    let app = exercise.app;
     let from_here = move || {
-        let now = riddle.table.with(|table| *table.position());
+        let now = exercise.table.with(|table| *table.position());
         let position = if now.outcome().is_some() {
-            riddle.start.with_value(|start| *start)
+            exercise.start.get_value()
         } else {
             now
         };
         opponent::play_on_address(Route::Play(G::ID, Mode::Computer), &position.to_string())
     };
-    let analysed = move || riddle.table.with(|table| analysis_address::<G>(table));
+    let analysed = move || exercise.table.with(|table| analysis_address::<G>(table));
     view! {
-        <section class="answer">
-            <p class="told" role="status" class:right=move || is_good() == Some(true) class:wrong=move || is_good() == Some(false)>
-                {text}
-            </p>
-            <Show when=is(Stage::Try)>
-                <div class="choices">
-                    <button id="hint" on:click=move |_| riddle.hint()>{app.text(Text::PuzzleHint)}</button>
-                    <button id="solution" on:click=move |_| riddle.show()>{app.text(Text::LessonSolution)}</button>
-                </div>
-            </Show>
-            <div class="choices" hidden=move || riddle.stage.get() != Stage::Over>
-                <a class="button primary" id="next-puzzle" href=next>{app.text(Text::PuzzleNext)}</a>
-                <button id="again" on:click=move |_| riddle.again()>{app.text(Text::PuzzleAgain)}</button>
-                <a class="button" id="play-on" href=from_here>
-                    <IconView icon=Icon::Computer />
-                    <span>{app.text(Text::PuzzlePlayOn)}</span>
-                </a>
-                <a class="button" id="analyse" href=analysed>
-                    <IconView icon=Icon::Curve />
-                    <span>{app.text(Text::Analysis)}</span>
-                </a>
-                <a class="button" href=Route::Puzzles.path()>{app.text(Text::Puzzles)}</a>
-            </div>
-        </section>
+        <a class="button primary" id="next-puzzle" href=next>{app.text(Text::PuzzleNext)}</a>
+        <button id="again" on:click=move |_| exercise.again()>{app.text(Text::PuzzleAgain)}</button>
+        <a class="button" id="play-on" href=from_here>
+            <IconView icon=Icon::Computer />
+            <span>{app.text(Text::PuzzlePlayOn)}</span>
+        </a>
+        <a class="button" id="analyse" href=analysed>
+            <IconView icon=Icon::Curve />
+            <span>{app.text(Text::Analysis)}</span>
+        </a>
+        <a class="button" href=Route::Puzzles.path()>{app.text(Text::Puzzles)}</a>
     }
     .into_any()
 }

@@ -52,7 +52,7 @@ enum Trial {
     Again,
     /// The turn ends, with this loss.
     Fault(f64),
-    /// There was no time to find out.
+    /// The time was too short to find out.
     Unknown,
 }
 
