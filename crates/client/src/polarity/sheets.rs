@@ -188,7 +188,7 @@ impl Form {
         toss.map(|toss| toss.face)
     }
 
-    /// Tosses the red disc; a wrong call leaves White to the other side.
+    /// Tosses the red disc. After a wrong call the one who tossed chooses; the computer takes White.
     fn call(self, call: Face) {
         let face = Face::tossed(browser::fresh_seed());
         self.toss.set(Some(Toss {
@@ -297,10 +297,10 @@ fn toss_choice(ui: Ui, form: Form) -> AnyView {
     });
     let told = move || {
         let toss = form.toss.get()?;
-        let text = if toss.right {
-            Text::PolarityTossRight
-        } else {
-            Text::PolarityTossWrong
+        let text = match (toss.right, form.options.get().way) {
+            (true, _) => Text::PolarityTossRight,
+            (false, Way::Computer) => Text::PolarityTossComputer,
+            (false, Way::Two | Way::Practice) => Text::PolarityTossWrong,
         };
         Some(
             app.messages
