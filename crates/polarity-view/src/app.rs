@@ -3,6 +3,7 @@
 mod commands;
 mod falls;
 mod guiding;
+mod nearing;
 mod picking;
 
 use crate::camera::{Camera, Ray};
@@ -97,6 +98,8 @@ pub struct TableApp {
     time: f64,
     /// The film that is shown instead of the table.
     showing: Option<falls::Showing>,
+    /// The place that the camera has come near to.
+    near: Option<nearing::Near>,
 }
 
 impl Default for TableApp {
@@ -127,6 +130,7 @@ impl Default for TableApp {
             held_since: None,
             time: 0.0,
             showing: None,
+            near: None,
         }
     }
 }
@@ -284,6 +288,7 @@ impl TableApp {
         }
         self.tell(milliseconds);
         self.advance_film(milliseconds);
+        self.watch_hand();
         let hand = self.hand_place();
         let glides = self.camera.advance(milliseconds as f32 / 1000.0, hand);
         let changed = glides || self.stale || (moving && ticks > 0);

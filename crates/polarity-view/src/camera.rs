@@ -121,6 +121,11 @@ impl Camera {
         self.goal.pitch = (self.goal.pitch + up).clamp(PITCHES.0, PITCHES.1);
     }
 
+    /// Pixels of a centimetre in the middle of a picture of this size when the whole mat is in view, about.
+    pub fn overview_scale(width: f32, height: f32) -> f32 {
+        width.min(height) / (2.0 * FIT)
+    }
+
     /// Makes everything larger by a factor.
     pub fn zoom(&mut self, factor: f32) {
         if factor.is_finite() && factor > 0.0 {
@@ -152,6 +157,14 @@ impl Camera {
             focus: hand.filter(|_| self.follows).unwrap_or(seat.focus),
             framed: if self.follows { 0.0 } else { 1.0 },
         };
+    }
+
+    /// Glides near enough to a place that a centimetre there is so many times as large as with the whole mat in view, and
+    /// looks at it as steeply as before.
+    pub fn approach(&mut self, middle: Vector, zoom: f32) {
+        self.follows = false;
+        self.goal.zoom = self.goal.zoom.max(zoom.min(ZOOMS.1));
+        (self.goal.focus, self.goal.framed) = (middle, 0.0);
     }
 
     /// Glides to a low stand near a place from which a direction along the mat is seen in full length.
@@ -352,12 +365,37 @@ mod tests {
     }
 
     #[test]
+    fn it_approaches_a_place_and_never_draws_back_from_it() {
+        let mut camera = Camera::default();
+        let (place, beside) = (Vector::new(9.0, -4.0, 0.0), Vector::new(10.0, -4.0, 0.0));
+        let width = |camera: &Camera| {
+            let [left, right] = [place, beside].map(|point| camera.project(point).unwrap().0);
+            right - left
+        };
+        let before = width(&camera);
+        camera.approach(place, 2.0);
+        camera.arrive();
+        let (right, up) = camera.project(place).unwrap();
+        assert!(
+            right.abs() < 1e-3 && up.abs() < 1e-3,
+            "in the middle: {right} {up}"
+        );
+        let near = width(&camera);
+        assert!(near > 1.8 * before, "{before} to {near}");
+        camera.zoom(1.5);
+        camera.approach(place, 2.0);
+        camera.arrive();
+        assert!(width(&camera) > near, "the player is nearer already");
+    }
+
+    #[test]
     fn no_gesture_breaks_it() {
         let mut camera = Camera::default();
         camera.set_aspect(f32::NAN);
         camera.zoom(0.0);
         camera.zoom(f32::INFINITY);
         camera.zoom(1e9);
+        camera.approach(Vector::ZERO, 1e9);
         camera.orbit(1e6, 1e6);
         camera.arrive();
         assert!(camera.eye().is_finite());

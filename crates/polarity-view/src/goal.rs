@@ -123,6 +123,15 @@ impl Goal {
         })
     }
 
+    /// The place round which the hand works; none if it may go anywhere.
+    pub fn middle(&self) -> Option<[f32; 2]> {
+        match *self {
+            Goal::Lean(leaning) => Some(leaning.centre),
+            Goal::Convert { place, .. } => Some(place),
+            Goal::Lay { .. } => None,
+        }
+    }
+
     /// Goal of the middle of the disc in the hand.
     pub fn place(&self) -> [f32; 2] {
         match *self {

@@ -22,6 +22,10 @@ use leptos::prelude::*;
 use polarity_facts::{GuideStage, NewsKind, Status, Switch, TableFacts};
 use protocol::GuideChoice;
 
+/// The table's commands for views.
+const SEAT: &str = "seat";
+const CLOSE: &str = "close";
+
 /// The page of a lesson.
 pub(crate) fn page(app: App, name: Id) -> AnyView {
     let names = |_| vec!["lessons-polarity.txt".to_owned(), "hands-polarity.txt".to_owned()];
@@ -47,6 +51,8 @@ struct Tutor {
     has_acted: StoredValue<bool>,
     /// Whether the table has told anything yet.
     has_heard: StoredValue<bool>,
+    /// Whether the camera has come near to a hand that is shown.
+    is_near: StoredValue<bool>,
 }
 
 impl Tutor {
@@ -58,6 +64,7 @@ impl Tutor {
             walk: RwSignal::new(walk),
             has_acted: StoredValue::new(false),
             has_heard: StoredValue::new(false),
+            is_near: StoredValue::new(false),
         };
         // Before the table is taken out of the page: the next page of Polarity leads its hands, and lights nothing.
         on_cleanup(move || {
@@ -88,6 +95,9 @@ impl Tutor {
             (position, walk.lit(), walk.grip(), walk.awaits_hand())
         });
         self.has_acted.set_value(false);
+        if self.is_near.try_update_value(std::mem::take) == Some(true) {
+            table.command(SEAT);
+        }
         table.light(&lit);
         self.hold(grip);
         if let Some(position) = position {
@@ -153,10 +163,14 @@ impl Tutor {
     fn show(self, mv: Option<String>) {
         let Some(mv) = mv else { return };
         self.lay_out();
-        if !self.ui.table.play(&mv) {
+        let table = self.ui.table;
+        if !table.play(&mv) {
             // A table that cannot show it does not hold the learner up.
             self.walk.update(|walk| walk.seen(&[]));
         }
+        // From the chair nobody sees on a phone how the disc is held.
+        table.command(CLOSE);
+        self.is_near.set_value(true);
         browser::focus("stage");
     }
 

@@ -167,6 +167,7 @@ impl TableApp {
             return false;
         };
         self.camera.show(preset, self.hand_place());
+        self.keep_view();
         true
     }
 
