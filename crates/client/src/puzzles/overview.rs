@@ -73,12 +73,14 @@ fn own_mistakes(app: App) -> AnyView {
         <section class="card own-mistakes">
             <h2>{app.text(Text::Mistakes)}</h2>
             <p class="small">{told}</p>
-            <p class="ways">
-                <a class="button" class:primary=move || due != 0 id="own-mistakes" href=Route::Mistakes.path()>
-                    <IconView icon=Icon::Lesson />
-                    <span>{app.text(Text::MistakesLearn)}</span>
-                </a>
-            </p>
+            {(!is_empty).then(|| view! {
+                <p class="ways">
+                    <a class="button" class:primary=move || due != 0 id="own-mistakes" href=Route::Mistakes.path()>
+                        <IconView icon=Icon::Lesson />
+                        <span>{app.text(Text::MistakesLearn)}</span>
+                    </a>
+                </p>
+            })}
         </section>
     }
     .into_any()

@@ -210,7 +210,7 @@ async fn a_game_is_analysed_and_its_curve_leads_through_it() {
 }
 
 /// Goes through pages in some languages without loading anything anew, and tells what does not fit: pages wider than the
-/// window, words cut off, buttons that lie over one another.
+/// window, boards higher than it, words cut off, buttons that lie over one another.
 const FITS: &str = "
     const problems = [];
     const frames = () => new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)));
@@ -231,6 +231,8 @@ const FITS: &str = "
     const check = (where) => {
         const page = document.documentElement;
         if (page.scrollWidth > page.clientWidth) problems.push(`${where} is too wide`);
+        const board = document.getElementById('board');
+        if (board && board.getBoundingClientRect().bottom + scrollY > innerHeight) problems.push(`${where} shows only a part of the board`);
         const seen = [...document.querySelectorAll('button, .button, h1, h2, output, .choice span, select')]
             .filter(e => e.offsetParent && !e.matches('.unseen, .line, .magnify'));
         for (const e of seen)
