@@ -1,4 +1,4 @@
-//! The texts of the page's language, fetched: nobody waits for those of the others.
+//! Fetches the texts of the page's language, and of no other.
 
 use crate::language::Language;
 use leptos::prelude::document;

@@ -240,7 +240,7 @@ pub(crate) fn level_choice(
                     on:change=choose
                 />
             </label>
-            <div class="choices"><CopyLink app link class="" /></div>
+            <div class="choices"><CopyLink app link class="button" /></div>
         </fieldset>
     }
     .into_any()

@@ -102,7 +102,7 @@ impl Stand {
     }
 }
 
-/// The line that was closed; it lights up tile by tile when it has just been.
+/// The line that the last move closed; after a move it lights up tile by tile.
 fn lit_line(stand: &Stand) -> AnyView {
     let line = stand.line();
     let (wait, step) = pace(line.len());
@@ -122,7 +122,7 @@ fn lit_line(stand: &Stand) -> AnyView {
         .into_any()
 }
 
-/// The tile that comes, until it has come, and what it brings.
+/// The last tile on its way to its cell, with the points that it scores.
 fn coming(stand: &Stand) -> Option<AnyView> {
     let Motion { tile, way, line } = stand.motion.as_ref()?;
     let place = stand.view.cell(tile.cell);

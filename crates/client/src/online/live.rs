@@ -30,7 +30,7 @@ fn now() -> f64 {
     web_sys::js_sys::Date::now()
 }
 
-/// A table of which nothing is known but what was sent there before the page was closed.
+/// A table before the server has told anything of it, with the actions that this browser has sent and not seen settled.
 pub(crate) fn remote_table(id: &str) -> RemoteTable {
     let kept = storage::load(Key::Table(id)).unwrap_or_default();
     let kept = kept.lines().filter_map(read_action);

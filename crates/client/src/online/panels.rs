@@ -74,7 +74,7 @@ pub(crate) fn WaitingRoom(app: App, live: Live, challenge: Option<ChallengeKey>)
                     on:focus=move |event| select_all(&event)
                 />
                 <div class="choices">
-                    <CopyLink app link=sent class="primary" shown=true />
+                    <CopyLink app link=sent class="button primary" shown=true />
                     {browser::can_share().then(|| view! {
                         <button id="share-link" on:click=share>
                             <IconView icon=Icon::Share />

@@ -30,7 +30,7 @@ pub(crate) fn ShareGame(app: App, live: Live) -> impl IntoView {
         <details class="share">
             <summary>{app.text(Text::Share)}</summary>
             <div class="choices">
-                <CopyLink app link class="" />
+                <CopyLink app link class="button" />
                 <a id="save-gif" class="button" href=gif download=file>{app.text(Text::SaveAnimation)}</a>
                 {public.then(|| view! { <EmbedCode app frame /> })}
             </div>

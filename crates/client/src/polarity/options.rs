@@ -67,7 +67,7 @@ impl Options {
         })
     }
 
-    /// The sides that this screen steers; `lot` decides where nobody has.
+    /// The sides that this screen steers; `lot` is the player's side if they left it to chance.
     pub(super) fn own(&self, lot: Side) -> [bool; 2] {
         let person = match self.form.side {
             SideChoice::First => Side::First,
