@@ -1,7 +1,7 @@
 //! Whole games between random hands: none panics, loses a disc or goes on for ever.
 //!
 //! A few by default; 1,000 with `TABLIER_DEEP=1`, which takes some hours: `TABLIER_DEEP=200` begins with the game of that
-//! number, for who plays them in parts.
+//! number, so that they can be played in parts.
 
 use crate::player::{Player, check};
 use polarity::{Match, StartVariant};
