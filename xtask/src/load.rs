@@ -25,7 +25,7 @@ pub(crate) const GROWTH_HEAD: &str = "\
 const SIZES: [&str; 3] = ["10000", "100000", "1000000"];
 
 /// Optimised, without the link-time optimisation of a release: its build would take longer than most measurements.
-const PROFILE: &str = "play";
+const PROFILE: &str = "light";
 
 /// Builds the server and the test client, optimised.
 pub(crate) fn build_optimised() -> Done {

@@ -2,8 +2,11 @@
 
 use crate::progress::{Progress, Step};
 use crate::shell::{Done, cargo, target};
-use crate::web::{self, PLAY_PROFILE};
+use crate::web;
 use std::process::Command;
+
+/// The profile of the server, and of this program itself (`.cargo/config.toml`).
+const PROFILE: &str = "play";
 
 /// The steps, with their shares of the processor time of a first build.
 const STEPS: [Step; 3] = [("client", 50), ("packing", 5), ("server", 45)];
@@ -16,10 +19,10 @@ pub(crate) fn run(flags: &[&str]) -> Done {
     let mut progress = Progress::new(&STEPS);
     web::build_soon(&mut progress)?;
     let mut build = cargo();
-    build.args(["build", "--profile", PLAY_PROFILE, "--package", "tablier"]);
+    build.args(["build", "--profile", PROFILE, "--package", "tablier"]);
     progress.compile("server", &mut build)?;
     progress.end();
-    let mut serve = Command::new(target().join(PLAY_PROFILE).join("tablier"));
+    let mut serve = Command::new(target().join(PROFILE).join("tablier"));
     serve.arg("serve").args(flags);
     // A phone in the same network is to play, too, unless the flags say otherwise.
     if !flags.iter().any(|flag| flag.starts_with(ADDRESS)) && std::env::var_os("TABLIER_ADDRESS").is_none() {

@@ -69,7 +69,7 @@ static MODULES: [Module; 3] = [
 ];
 
 /// `cargo play` compiles the modules with one profile and the same flags, so that they share their dependencies.
-pub(crate) const PLAY_PROFILE: &str = "play";
+const PLAY_PROFILE: &str = "light";
 const PLAY_FLAGS: [&str; 2] = [SMALLER, VECTORS];
 
 /// The purpose of a build: how long it may take, how small it is.
