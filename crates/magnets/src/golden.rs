@@ -1,12 +1,13 @@
 //! Scenes whose every bit is known: the same on every machine, in every build, in every browser.
 
+use crate::grip::HandGrip;
 use crate::measures::{CIRCLE, RADIUS, TICKS_PER_SAMPLE};
 use crate::scene::{Disc, Placed, Scene};
 use crate::table::Table;
 use crate::trace::{HandPose, Trace};
 
 /// How many golden scenes there are.
-pub const GOLDEN: usize = 14;
+pub const GOLDEN: usize = 15;
 
 /// Plays a golden scene from 0 to [`GOLDEN`] to its end and gives the hash of all that happened;
 /// 0 for any other number.
@@ -126,11 +127,9 @@ impl Play {
     fn begin(&self) -> Table {
         let scene = Scene::new(self.discs.clone(), self.at_rest).unwrap_or_else(|_| Scene::settled(vec![]));
         let mut table = Table::new(&scene);
-        let start = self
-            .trace
-            .as_ref()
-            .map(|trace| trace.samples()[0])
-            .unwrap_or_default();
+        let trace = self.trace.as_ref();
+        let start = trace.map(|trace| trace.samples()[0]).unwrap_or_default();
+        table.set_grip(trace.map(Trace::grip).unwrap_or_default());
         match &self.grip {
             Grip::Nothing => {}
             // A hand that cannot come in leaves a scene with another hash.
@@ -158,7 +157,8 @@ impl Play {
     }
 
     fn handed(discs: Vec<Placed>, grip: Grip, path: &Path) -> Play {
-        let trace = Trace::new(path.samples.clone(), path.release).ok();
+        let trace = Trace::new(path.samples.clone(), path.release);
+        let trace = trace.ok().map(|trace| trace.held_by(path.grip));
         Play {
             discs,
             at_rest: true,
@@ -173,6 +173,7 @@ impl Play {
 struct Path {
     samples: Vec<HandPose>,
     release: Option<u32>,
+    grip: HandGrip,
 }
 
 impl Path {
@@ -181,6 +182,7 @@ impl Path {
         Path {
             samples: vec![hand_pose(at)],
             release: None,
+            grip: HandGrip::Rigid,
         }
     }
 
@@ -199,6 +201,11 @@ impl Path {
 
     fn release(mut self) -> Path {
         self.release = Some((self.samples.len() as u32 - 1) * TICKS_PER_SAMPLE);
+        self
+    }
+
+    fn yielding(mut self) -> Path {
+        self.grip = HandGrip::Yielding;
         self
     }
 }
@@ -390,6 +397,16 @@ fn play(scene: usize) -> Option<Play> {
             Play::handed(discs, Grip::Lift(Disc(2)), &path.release())
         }
         13 => heap(40, 11),
+        14 => {
+            let path = Path::from([350, 20, 1600, 480, 40])
+                .to([350, 20, 0, 480, 40], 240)
+                .to([365, 0, 0, 480, 0], 60)
+                .to([365, 0, 100, 480, 0], 30)
+                .to([376, 0, 0, 200, 0], 60)
+                .to([376, 0, 0, 200, 0], 60);
+            let discs = vec![flat(1, 0.0, 0.0, true), flat(2, 0.0, 6.0, false)];
+            Play::handed(discs, bring(9, true), &path.release().yielding())
+        }
         _ => return None,
     })
 }

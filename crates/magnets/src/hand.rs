@@ -1,6 +1,7 @@
 //! The hand: it moves what it holds exactly as its poses say, and lets go or leaves.
 
 use crate::events::TableEventKind;
+use crate::grip::{HandGrip, Tilted, Turn};
 use crate::measures::{DISCS, ENTRY_DISTANCE, THICKNESS, TICKS_PER_SAMPLE};
 use crate::scene::{Disc, Placed, face_up, reach_down, tilted};
 use crate::table::Table;
@@ -18,13 +19,39 @@ const ANGLE: f32 = 10.0 * 180.0 / std::f32::consts::PI;
 pub(crate) struct Hand {
     /// The discs it took hold of, as bits by index; others may stick to them.
     gripped: u64,
+    grip: HandGrip,
     /// The rotation of the gripped body relative to an unturned hand.
-    grip: Rotation,
+    relative: Rotation,
     /// By how much a lifted body's place differs from the nearest pose of a hand.
     rest: Vector,
     samples: Vec<HandPose>,
     target: HandPose,
     ticks: u32,
+    pub(crate) turn: Turn,
+}
+
+impl Hand {
+    /// Lets a tick pass: the numbers of the pose after it.
+    fn advance(&mut self) -> Option<[f32; 5]> {
+        if self.ticks.is_multiple_of(TICKS_PER_SAMPLE) {
+            let here = self.samples[self.samples.len() - 1];
+            self.samples.push(here.towards(self.target));
+        }
+        self.ticks += 1;
+        let [.., from, to] = self.samples[..] else {
+            return None;
+        };
+        Some(from.between(to, (self.ticks - 1) % TICKS_PER_SAMPLE + 1))
+    }
+
+    /// The held body as the hand steers it, for the numbers of a pose.
+    fn tilted(&self, pose: [f32; 5]) -> Tilted {
+        Tilted {
+            tilt: pose[3] / ANGLE,
+            heading: pose[4] / ANGLE,
+            height: pose[2] / LENGTH + self.rest.z,
+        }
+    }
 }
 
 /// Why a hand cannot do that.
@@ -79,8 +106,8 @@ impl Table {
             return Err(HandError::Empty);
         }
         let start = start.clamped();
-        let grip = face_up(white_up);
-        let poses = stack(discs.len(), start, grip);
+        let relative = face_up(white_up);
+        let poses = stack(discs.len(), start, relative);
         for (k, &disc) in discs.iter().enumerate() {
             let here = self.pieces.iter().any(|piece| piece.name == disc);
             if here || discs[..k].contains(&disc) || usize::from(disc.0) >= DISCS {
@@ -105,7 +132,7 @@ impl Table {
             );
         }
         let gripped = (first..self.pieces.len()).fold(0, |set, index| set | 1 << index);
-        self.take_hold(gripped, grip, Vector::ZERO, start);
+        self.take_hold(gripped, relative, Vector::ZERO, start);
         for index in first + 1..self.pieces.len() {
             self.join(index - 1, index);
         }
@@ -155,21 +182,23 @@ impl Table {
             middle.y - place[1] / LENGTH,
             lowest.max(0.0) - place[2] / LENGTH,
         );
-        let grip = rotation(place).inverse() * self.world.body(handle).rotation();
+        let relative = rotation(place).inverse() * self.world.body(handle).rotation();
         let rigid = self.world.body_mut(handle);
         rigid.set_body_type(RigidBodyType::KinematicPositionBased, true);
-        self.take_hold(gripped, grip, rest, start);
+        self.take_hold(gripped, relative, rest, start);
         Ok(start)
     }
 
-    fn take_hold(&mut self, gripped: u64, grip: Rotation, rest: Vector, start: HandPose) {
+    fn take_hold(&mut self, gripped: u64, relative: Rotation, rest: Vector, start: HandPose) {
         self.hand = Some(Hand {
             gripped,
-            grip,
+            grip: self.grip,
+            relative,
             rest,
             samples: vec![start],
             target: start,
             ticks: 0,
+            turn: Turn::default(),
         });
         self.stir();
     }
@@ -189,7 +218,8 @@ impl Table {
     /// The trace of the hand so far, as if it now let go or left.
     pub fn trace(&self, release: bool) -> Option<Trace> {
         let hand = self.hand.as_ref()?;
-        Trace::new(hand.samples.clone(), release.then_some(hand.ticks)).ok()
+        let trace = Trace::new(hand.samples.clone(), release.then_some(hand.ticks)).ok()?;
+        Some(trace.held_by(hand.grip))
     }
 
     /// The hand lets go.
@@ -248,18 +278,28 @@ impl Table {
     /// Moves what the hand holds to where it is after this tick.
     pub(crate) fn move_hand(&mut self) {
         let Some(slot) = self.held_slot() else { return };
-        let (Some(hand), Some(body)) = (&mut self.hand, &self.bodies[slot]) else {
+        let Some(pose) = self.hand.as_mut().and_then(Hand::advance) else {
             return;
         };
-        if hand.ticks % TICKS_PER_SAMPLE == 0 {
-            let here = hand.samples[hand.samples.len() - 1];
-            hand.samples.push(here.towards(hand.target));
+        let (Some(hand), Some(body)) = (&self.hand, &self.bodies[slot]) else {
+            return;
+        };
+        let tilted = hand.tilted(pose);
+        let turn = match hand.grip {
+            HandGrip::Rigid => Turn::default(),
+            HandGrip::Yielding => self.next_turn(hand.turn, &body.discs, tilted),
+        };
+        let (handle, place) = (body.handle, self.held_pose(hand, body, pose, turn.angle));
+        self.world.body_mut(handle).set_next_kinematic_position(place);
+        if let Some(hand) = &mut self.hand {
+            hand.turn = turn;
         }
-        hand.ticks += 1;
-        let [.., from, to] = hand.samples[..] else { return };
-        let share = (hand.ticks - 1) % TICKS_PER_SAMPLE + 1;
-        let pose = from.between(to, share);
-        let turned = rotation(pose) * hand.grip;
+    }
+
+    /// The place of a held body for a pose of the hand, turned by `angle` about its foot.
+    fn held_pose(&self, hand: &Hand, body: &Body, pose: [f32; 5], angle: f32) -> Pose {
+        let tilted = hand.tilted(pose);
+        let turned = crate::scene::tilted(tilted.tilt + angle, tilted.heading) * hand.relative;
         let mut middle = Vector::ZERO;
         let (mut lowest, mut lowest_of_all) = (f32::INFINITY, f32::INFINITY);
         for &disc in &body.discs {
@@ -273,17 +313,14 @@ impl Table {
             }
         }
         middle /= hand.gripped.count_ones() as f32;
-        let height = pose[2] / LENGTH + hand.rest.z - lowest;
+        let height = tilted.height - lowest;
         let place = Vector::new(
             pose[0] / LENGTH + hand.rest.x - middle.x,
             pose[1] / LENGTH + hand.rest.y - middle.y,
             // Discs that stick below must not be pressed into the mat.
             height.max(-lowest_of_all),
         );
-        let handle = body.handle;
-        self.world
-            .body_mut(handle)
-            .set_next_kinematic_position(Pose::from_parts(place, turned));
+        Pose::from_parts(place + tilted.shift(angle), turned)
     }
 
     fn held_slot(&self) -> Option<usize> {
@@ -322,7 +359,7 @@ fn set(discs: &[usize]) -> u64 {
 }
 
 /// The poses of discs stacked in a hand, the first lowest.
-fn stack(count: usize, start: HandPose, grip: Rotation) -> Vec<Pose> {
+fn stack(count: usize, start: HandPose, relative: Rotation) -> Vec<Pose> {
     let place = start.between(start, 0);
     let turned = rotation(place);
     let axis = turned * Vector::Z;
@@ -334,6 +371,6 @@ fn stack(count: usize, start: HandPose, grip: Rotation) -> Vec<Pose> {
         .fold(f32::INFINITY, f32::min);
     let centre = Vector::new(place[0] / LENGTH, place[1] / LENGTH, place[2] / LENGTH - lowest);
     (0..count)
-        .map(|k| Pose::from_parts(centre + offset(k), turned * grip))
+        .map(|k| Pose::from_parts(centre + offset(k), turned * relative))
         .collect()
 }

@@ -6,6 +6,7 @@ mod cloth;
 pub mod events;
 pub mod field;
 pub mod golden;
+mod grip;
 mod hand;
 mod mass;
 pub mod measures;
@@ -17,6 +18,7 @@ mod watch;
 mod world;
 
 pub use events::{Contact, TableEvent, TableEventKind};
+pub use grip::HandGrip;
 pub use hand::HandError;
 pub use scene::{Disc, Placed, Scene, SceneError};
 pub use table::Table;

@@ -148,3 +148,19 @@ pub const DEEPEST: f32 = 0.08;
 
 /// A disc that a hand brings in appears at least so far from all others.
 pub const ENTRY_DISTANCE: f32 = 12.0;
+
+/// A yielding hand turns a disc this fast for each dyn centimetre of torque, in radians a second: on a single foundation it
+/// comes to rest within about a tenth of a second ...
+pub const YIELDING: f32 = 4e-4;
+/// ... and no faster than this (90 degrees a second) ...
+pub const TURNING_SPEED: f32 = std::f32::consts::FRAC_PI_2;
+/// ... nor by more than 40 degrees.
+pub const MOST_TURN: f32 = 0.698_131_7;
+/// It turns discs that are tilted from 10 degrees, so that none lies down in the hand, ...
+pub const LEAST_TILT: f32 = 0.174_532_93;
+/// ... to 90 degrees.
+pub const UPRIGHT_TILT: f32 = std::f32::consts::FRAC_PI_2;
+/// A field that lifts by this share of weight x radius is left alone with the disc; the fingers help against a weaker one ...
+pub const WHOLE_FIELD: f32 = 0.1;
+/// ... as a spring, in dyn centimetres a radian.
+pub const FINGERS: f32 = MASS * GRAVITY * RADIUS;

@@ -3,6 +3,7 @@
 use crate::cloth::Cloth;
 use crate::events::{TableEvent, TableEventKind};
 use crate::field::{Field, Magnet, Wrench, is_far};
+use crate::grip::HandGrip;
 use crate::hand::Hand;
 use crate::mass::balance;
 use crate::measures::{
@@ -65,7 +66,7 @@ impl Piece {
 pub struct Table {
     pub(crate) world: World,
     pub(crate) field: Field,
-    dials: Dials,
+    pub(crate) dials: Dials,
     pub(crate) pieces: Vec<Piece>,
     /// One slot a disc: a body sits in the slot of its first disc.
     pub(crate) bodies: Vec<Option<Body>>,
@@ -74,6 +75,8 @@ pub struct Table {
     /// Whether bodies have changed, so that no kept wrench counts.
     pub(crate) stale: bool,
     pub(crate) hand: Option<Hand>,
+    /// The grip of the next hand.
+    pub(crate) grip: HandGrip,
     pub(crate) withdrawn: Vec<Disc>,
     tick: u32,
     work: u64,
@@ -107,6 +110,7 @@ impl Table {
             wrenches: Vec::new(),
             stale: true,
             hand: None,
+            grip: HandGrip::default(),
             withdrawn: Vec::new(),
             tick: 0,
             work: 0,
@@ -324,10 +328,6 @@ impl Table {
     pub(crate) fn acts(&self, low: usize, high: usize) -> bool {
         let (one, two) = (self.pieces[low].body, self.pieces[high].body);
         one != two && self.bodies[one].is_some() && self.bodies[two].is_some()
-    }
-
-    pub(crate) fn friction(&self) -> f32 {
-        self.dials.friction
     }
 
     /// Brings the discs' poses up to date with their bodies.

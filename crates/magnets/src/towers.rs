@@ -367,7 +367,7 @@ impl Table {
         }
         pressed
             .min(pressed - tilting / rim)
-            .min(pressed - shear / self.friction())
+            .min(pressed - shear / self.dials.friction)
     }
 
     /// Opens a seam: the far side, or the side the hand does not hold, becomes a body of its own.

@@ -1,6 +1,7 @@
 //! The movement of a hand as whole numbers, and its compact form.
 
 use crate::base64;
+use crate::grip::HandGrip;
 use crate::measures::TICKS_PER_SAMPLE;
 use std::fmt;
 
@@ -92,6 +93,7 @@ fn shortest(way: i16) -> i16 {
 pub struct Trace {
     samples: Vec<HandPose>,
     release: Option<u32>,
+    grip: HandGrip,
 }
 
 /// No hand stays longer than two minutes.
@@ -110,7 +112,22 @@ impl Trace {
         if release.is_some_and(|tick| tick > samples.len() as u32 * TICKS_PER_SAMPLE) {
             return Err(TraceError::Release);
         }
-        Ok(Trace { samples, release })
+        Ok(Trace {
+            samples,
+            release,
+            grip: HandGrip::Rigid,
+        })
+    }
+
+    /// The same movement of a hand with this grip; [`Trace::new`] gives a rigid one.
+    #[must_use]
+    pub fn held_by(self, grip: HandGrip) -> Trace {
+        Trace { grip, ..self }
+    }
+
+    /// The grip of the hand.
+    pub fn grip(&self) -> HandGrip {
+        self.grip
     }
 
     /// The samples, at least one.
@@ -136,7 +153,7 @@ impl Trace {
 
     /// The compact form: what changes of speed there are, and nothing where there are none.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![VERSION];
+        let mut bytes = vec![version(self.grip)];
         put(&mut bytes, self.samples.len() as u32);
         put(&mut bytes, self.release.map_or(0, |tick| tick + 1));
         let mut guess = Guess::default();
@@ -170,9 +187,11 @@ impl Trace {
     /// Reads the compact form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Trace, TraceError> {
         let mut reader = Reader(bytes);
-        if reader.byte()? != VERSION {
-            return Err(TraceError::Version);
-        }
+        let grip = match reader.byte()? {
+            RIGID => HandGrip::Rigid,
+            YIELDING => HandGrip::Yielding,
+            _ => return Err(TraceError::Version),
+        };
         let length = reader.number()? as usize;
         let release = reader.number()?.checked_sub(1);
         if length == 0 || length > MOST_SAMPLES {
@@ -202,7 +221,7 @@ impl Trace {
         if !reader.0.is_empty() || samples.len() != length {
             return Err(TraceError::Spelling);
         }
-        let trace = Trace::new(samples, release)?;
+        let trace = Trace::new(samples, release)?.held_by(grip);
         // One trace has one spelling, so that a record can be compared byte by byte.
         if trace.to_bytes() != bytes {
             return Err(TraceError::Spelling);
@@ -221,8 +240,17 @@ impl Trace {
     }
 }
 
-/// The first byte of every trace.
-const VERSION: u8 = 1;
+/// The first byte of every trace: its version, one for each grip.
+const RIGID: u8 = 1;
+const YIELDING: u8 = 2;
+
+fn version(grip: HandGrip) -> u8 {
+    match grip {
+        HandGrip::Rigid => RIGID,
+        HandGrip::Yielding => YIELDING,
+    }
+}
+
 /// The longest run of samples at an even speed in one byte.
 const MOST_QUIET: u8 = 8;
 
@@ -307,7 +335,7 @@ pub enum TraceError {
     Text,
     /// It ends in the middle.
     Truncated,
-    /// It was written by another version.
+    /// It has a version that is not known here.
     Version,
     /// No samples, or too many.
     Length,
@@ -324,7 +352,7 @@ impl fmt::Display for TraceError {
         f.write_str(match self {
             TraceError::Text => "the trace is not base64: letters, digits, '-' and '_' only",
             TraceError::Truncated => "the trace ends in the middle: send all of it",
-            TraceError::Version => "the trace was written by another version: reload the page",
+            TraceError::Version => "the trace has neither version 1 nor 2: reload the page",
             TraceError::Length => "a trace has 1 to 7200 samples: move the hand for at most two minutes",
             TraceError::Range => {
                 "the hand cannot be there: keep it within 40 cm of the centre, 0 to 30 cm high"

@@ -6,7 +6,7 @@
 mod numbers;
 
 use magnets::measures::{DEEPEST, SEATED_OVERLAP, TICKS_PER_SAMPLE};
-use magnets::{Disc, HandPose, Placed, Scene, Table, Trace};
+use magnets::{Disc, HandGrip, HandPose, Placed, Scene, Table, Trace};
 use numbers::Numbers;
 
 impl Numbers {
@@ -55,7 +55,11 @@ fn trace(numbers: &mut Numbers) -> Trace {
     }
     let most = samples.len() as u64 * u64::from(TICKS_PER_SAMPLE);
     let release = (numbers.below(2) == 0).then(|| numbers.below(most + 1) as u32);
-    Trace::new(samples, release).unwrap()
+    let grip = match numbers.below(2) {
+        0 => HandGrip::Rigid,
+        _ => HandGrip::Yielding,
+    };
+    Trace::new(samples, release).unwrap().held_by(grip)
 }
 
 /// The mat gives way by [`DEEPEST`], and a face laid flat on another may move a disc by
@@ -88,6 +92,7 @@ fn play(case: u64) {
     let trace = trace(&mut numbers);
     let mut all: Vec<Disc> = scene.discs().iter().map(|placed| placed.disc).collect();
     let mut table = Table::new(&scene);
+    table.set_grip(trace.grip());
     if numbers.below(3) == 0 {
         table.lift(all[numbers.below(all.len() as u64) as usize]).unwrap();
     } else {

@@ -4,8 +4,10 @@
 mod numbers;
 
 use magnets::measures::TICKS_PER_SAMPLE;
-use magnets::{HandPose, MOST_SAMPLES, Trace, TraceError};
+use magnets::{HandGrip, HandPose, MOST_SAMPLES, Trace, TraceError};
 use numbers::Numbers;
+
+const GRIPS: [HandGrip; 2] = [HandGrip::Rigid, HandGrip::Yielding];
 
 fn pose(numbers: &mut Numbers) -> HandPose {
     HandPose {
@@ -35,9 +37,23 @@ fn any_trace_comes_back() {
             _ => Some(numbers.below(samples.len() as u64 * u64::from(TICKS_PER_SAMPLE)) as u32),
         };
         let trace = Trace::new(samples, release).unwrap();
-        assert_eq!(Trace::from_bytes(&trace.to_bytes()), Ok(trace.clone()));
-        assert_eq!(Trace::from_text(&trace.to_text()), Ok(trace));
+        for (grip, version) in GRIPS.into_iter().zip([1, 2]) {
+            let trace = trace.clone().held_by(grip);
+            let bytes = trace.to_bytes();
+            assert_eq!(bytes[0], version);
+            assert_eq!(Trace::from_bytes(&bytes), Ok(trace.clone()));
+            assert_eq!(Trace::from_text(&trace.to_text()), Ok(trace));
+        }
     }
+}
+
+#[test]
+fn a_text_of_version_1_is_still_a_rigid_hand() {
+    let text = "AQMhBNAPIA";
+    let trace = Trace::from_text(text).unwrap();
+    let heights: Vec<i16> = trace.samples().iter().map(|pose| pose.height).collect();
+    assert_eq!((heights, trace.release()), (vec![1000, 2000, 3000], Some(32)));
+    assert_eq!((trace.grip(), trace.to_text().as_str()), (HandGrip::Rigid, text));
 }
 
 #[test]
@@ -110,9 +126,13 @@ fn bytes_that_are_no_trace_are_refused() {
     let mut longer = good.clone();
     longer.push(0);
     assert_eq!(Trace::from_bytes(&longer), Err(TraceError::Spelling));
-    let mut other = good;
-    other[0] = 77;
-    assert_eq!(Trace::from_bytes(&other), Err(TraceError::Version));
+    for version in (0..=255).filter(|version| !(1..=2).contains(version)) {
+        let mut other = good.clone();
+        other[0] = version;
+        let error = Trace::from_bytes(&other).unwrap_err();
+        assert_eq!(error, TraceError::Version);
+        assert!(error.to_string().contains("version 1 nor 2"), "{error}");
+    }
     assert_eq!(Trace::from_text("not base64!"), Err(TraceError::Text));
     assert_eq!(Trace::new(vec![], None), Err(TraceError::Length));
     assert_eq!(
@@ -139,7 +159,7 @@ fn random_bytes_are_refused_or_come_back() {
     for round in 0..20_000u32 {
         let bytes: Vec<u8> = if round % 2 == 0 {
             let length = numbers.below(64) as usize;
-            std::iter::once(1)
+            std::iter::once(1 + (round / 2 % 2) as u8)
                 .chain((0..length).map(|_| numbers.below(256) as u8))
                 .collect()
         } else {

@@ -469,6 +469,8 @@ impl TableApp {
 #[cfg(test)]
 mod game_tests;
 #[cfg(test)]
+mod grip_tests;
+#[cfg(test)]
 mod guided_tests;
 #[cfg(test)]
 mod tests;

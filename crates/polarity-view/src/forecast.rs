@@ -5,6 +5,7 @@ use crate::guided::{FinalStep, Guided};
 use crate::messages::TableMessage;
 use crate::practice::Free;
 use crate::record::Take;
+use crate::session::PLAYERS_GRIP;
 use crate::steering::Steering;
 use magnets::measures::{DISCS, ENTRY_DISTANCE, TICKS_PER_SECOND};
 use magnets::{Disc, HandPose, Lie, Placed, Scene, Table};
@@ -38,7 +39,8 @@ impl Try {
         let mut steering = Steering::from_pose(HandPose::default());
         goal.steer(&mut steering, ENTRY_DISTANCE + 2.0);
         let scene = Scene::new(discs, true).ok()?;
-        let free = Free::begin(&scene, Take::Bring { disc, white_up }, steering.pose()).ok()?;
+        let take = Take::Bring { disc, white_up };
+        let free = Free::begin(&scene, take, steering.pose(), PLAYERS_GRIP).ok()?;
         let mut guided = Guided::new(goal);
         guided.place();
         Some(Try {

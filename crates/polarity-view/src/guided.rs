@@ -22,8 +22,10 @@ const RELEASES: f32 = 0.3;
 const HELD_LONGEST: u32 = TICKS_PER_SECOND / 2;
 /// From here on it is slow.
 const NEAR: f32 = 3.5;
-/// For how many ticks it keeps still before it lets go.
+/// For how many ticks it keeps still before it lets go ...
 const STILL: u32 = 4 * TICKS_PER_SAMPLE;
+/// ... and for how many while the field still turns the disc.
+const TURNING: u32 = TICKS_PER_SECOND / 2;
 
 /// Step after rising.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ enum Stage {
     Crossing,
     /// The hand is this low.
     Lowering(f32),
-    /// It keeps still for so many ticks more.
+    /// It has kept still for so many ticks.
     Still(u32),
     /// It pulls back after so many ticks.
     Converting(f32, Option<u32>),
@@ -180,11 +182,16 @@ impl Guided {
                 *height = (*height - speed * tick).max(last);
                 self.goal.steer(hand, *height);
                 if *height <= last {
-                    self.stage = Stage::Still(STILL);
+                    self.stage = Stage::Still(0);
                 }
             }
-            Stage::Still(0) => return FinalStep::LetGo,
-            Stage::Still(ticks) => *ticks -= 1,
+            Stage::Still(ticks) => {
+                let longest = if table.is_hand_turning() { TURNING } else { STILL };
+                if *ticks >= longest {
+                    return FinalStep::LetGo;
+                }
+                *ticks += 1;
+            }
             Stage::Converting(height, half_down) => {
                 let Goal::Convert { lowest, .. } = self.goal else {
                     return FinalStep::Leave;

@@ -16,8 +16,8 @@ pub enum Motion {
 impl Motion {
     /// Plays a record of the practice table to its end.
     pub fn replay(record: &TableRecord) -> Result<Motion, HandError> {
-        let first = record.trace.samples()[0];
-        let mut motion = Motion::Free(Box::new(Free::begin(&record.scene, record.take, first)?));
+        let (first, grip) = (record.trace.samples()[0], record.trace.grip());
+        let mut motion = Motion::Free(Box::new(Free::begin(&record.scene, record.take, first, grip)?));
         while motion.follow(&record.trace) {}
         Ok(motion)
     }

@@ -29,18 +29,20 @@ impl ShownPoses {
             return None;
         }
         self.waited = 0.0;
-        let Some((task, samples)) = session.own_hand() else {
+        let Some((task, hand)) = session.own_hand() else {
             let gone = self.poses > 0 && session.status() == Status::Idle;
             if gone {
                 self.poses = 0;
             }
             return gone.then(|| GONE.to_owned());
         };
+        let samples = hand.samples();
         // A hand that is shorter than what was shown is another one.
         if samples.len() < self.poses {
             self.poses = 0;
         }
         let trace = Trace::new(samples[self.poses..].to_vec(), None).ok()?;
+        let trace = trace.held_by(hand.grip());
         let poses = format!("{} {task}:{}", self.poses, trace.to_text());
         self.poses = samples.len();
         Some(poses)

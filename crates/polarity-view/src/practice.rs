@@ -2,7 +2,7 @@
 
 use crate::record::{TableRecord, Take};
 use magnets::measures::TICKS_PER_SAMPLE;
-use magnets::{HandError, HandPose, MOST_SAMPLES, Scene, Table, Trace};
+use magnets::{HandError, HandGrip, HandPose, MOST_SAMPLES, Scene, Table, Trace};
 
 /// The hand's activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,9 @@ pub struct Free {
 
 impl Free {
     /// A hand comes in; one that lifts begins where the disc is, and `start` does not matter.
-    pub fn begin(scene: &Scene, take: Take, start: HandPose) -> Result<Free, HandError> {
+    pub fn begin(scene: &Scene, take: Take, start: HandPose, grip: HandGrip) -> Result<Free, HandError> {
         let mut table = Table::new(scene);
+        table.set_grip(grip);
         match take {
             Take::Bring { disc, white_up } => table.bring(&[disc], white_up, start)?,
             Take::Lift { disc } => {
@@ -122,7 +123,7 @@ mod tests {
             tilt: 310,
             ..HandPose::default()
         };
-        Free::begin(&scene(), BRING, high).unwrap()
+        Free::begin(&scene(), BRING, high, HandGrip::Yielding).unwrap()
     }
 
     /// Poses and events, to the bit.
@@ -186,7 +187,7 @@ mod tests {
     #[test]
     fn what_cannot_be_taken_is_refused() {
         let near = HandPose::default();
-        assert!(Free::begin(&scene(), BRING, near).is_err());
-        assert!(Free::begin(&scene(), Take::Lift { disc: Disc(30) }, near).is_err());
+        assert!(Free::begin(&scene(), BRING, near, HandGrip::Yielding).is_err());
+        assert!(Free::begin(&scene(), Take::Lift { disc: Disc(30) }, near, HandGrip::Yielding).is_err());
     }
 }

@@ -16,7 +16,7 @@ use crate::practice::Free;
 use crate::record::{TableRecord, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
-use magnets::{Disc, HandPose, Lie, Scene, Table, Trace};
+use magnets::{Disc, HandGrip, HandPose, Lie, Scene, Table, Trace};
 use polarity::{Done, Live, Match, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
@@ -37,6 +37,9 @@ impl Seats {
         shared: false,
     };
 }
+
+/// The grip of a player's hand.
+pub const PLAYERS_GRIP: HandGrip = HandGrip::Yielding;
 
 /// Source of a hand's movement.
 enum Lead {
@@ -260,7 +263,7 @@ impl TableSession {
             None => self.bring_freely(white_up, start.pose()),
             Some(game) => self.task().and_then(|task| {
                 let disc = game.position().next_disc()?;
-                let live = Live::begin(game.position(), task, start.pose()).ok()?;
+                let live = Live::begin_with(game.position(), task, start.pose(), PLAYERS_GRIP).ok()?;
                 Some((Motion::Live(Box::new(live)), disc))
             }),
         };
@@ -275,7 +278,7 @@ impl TableSession {
     fn bring_freely(&self, white_up: bool, start: HandPose) -> Option<(Motion, Disc)> {
         let used = |name: u8| self.scene.discs().iter().any(|placed| placed.disc == Disc(name));
         let disc = Disc((1..DISCS as u8).find(|&name| !used(name))?);
-        let free = Free::begin(&self.scene, Take::Bring { disc, white_up }, start).ok()?;
+        let free = Free::begin(&self.scene, Take::Bring { disc, white_up }, start, PLAYERS_GRIP).ok()?;
         Some((Motion::Free(Box::new(free)), disc))
     }
 
@@ -300,14 +303,14 @@ impl TableSession {
     fn lifted(&self, disc: Disc) -> Option<Motion> {
         let start = HandPose::default();
         let Some(game) = &self.game else {
-            return Free::begin(&self.scene, Take::Lift { disc }, start)
+            return Free::begin(&self.scene, Take::Lift { disc }, start, PLAYERS_GRIP)
                 .ok()
                 .map(|free| Motion::Free(Box::new(free)));
         };
         let position = game.position();
         let tasks = [Task::Turn { disc }, Task::Capture { disc }];
         let task = tasks.into_iter().find(|&task| position.allow(task).is_ok())?;
-        let live = Live::begin(position, task, start).ok()?;
+        let live = Live::begin_with(position, task, start, PLAYERS_GRIP).ok()?;
         Some(Motion::Live(Box::new(live)))
     }
 

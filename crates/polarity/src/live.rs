@@ -8,7 +8,7 @@ use crate::referee::Referee;
 use crate::rest_snapshot::Mat;
 use crate::verdict::{Call, Fault, Verdict};
 use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
-use magnets::{Disc, HandPose, Scene, Table, TableEvent, TableEventKind, Trace};
+use magnets::{Disc, HandGrip, HandPose, Scene, Table, TableEvent, TableEventKind, Trace};
 use rules::{MoveError, Side};
 
 /// A hand that has been simulated with so much work leaves: about four seconds on one core.
@@ -76,11 +76,22 @@ pub struct Done {
 }
 
 impl Live {
-    /// A hand comes in. One that brings a disc appears at `start`; one that lifts a disc begins where that
+    /// A rigid hand comes in. One that brings a disc appears at `start`; one that lifts a disc begins where that
     /// disc is, and `start` does not matter.
     pub fn begin(before: &Position, task: Task, start: HandPose) -> Result<Live, MoveError> {
+        Live::begin_with(before, task, start, HandGrip::Rigid)
+    }
+
+    /// The same for a hand with this grip.
+    pub fn begin_with(
+        before: &Position,
+        task: Task,
+        start: HandPose,
+        grip: HandGrip,
+    ) -> Result<Live, MoveError> {
         before.allow(task)?;
         let mut table = Table::new(before.scene());
+        table.set_grip(grip);
         let refuse = |error: magnets::HandError| MoveError::illegal(error.to_string());
         let mut brought = None;
         match task {
@@ -123,7 +134,7 @@ impl Live {
                 "a hand has at most {MOST_SAMPLES} samples: leave and come again"
             )));
         }
-        let mut live = Live::begin(before, task, trace.samples()[0])?;
+        let mut live = Live::begin_with(before, task, trace.samples()[0], trace.grip())?;
         if live
             .table
             .trace(false)

@@ -522,8 +522,8 @@ fn slowed(text: &str) -> String {
     let mut samples = vec![trace.samples()[0]; QUIET];
     samples.extend(trace.samples());
     let ticks = QUIET as u32 * magnets::measures::TICKS_PER_SAMPLE;
-    let trace = Trace::new(samples, trace.release().map(|tick| tick + ticks)).unwrap();
-    format!("{task}:{}", trace.to_text())
+    let slow = Trace::new(samples, trace.release().map(|tick| tick + ticks)).unwrap();
+    format!("{task}:{}", slow.held_by(trace.grip()).to_text())
 }
 
 /// A game of Offboard that is worth an analysis.

@@ -61,7 +61,7 @@ impl TableSession {
         let trace = record.trace.clone();
         let (true, Ok(free)) = (
             self.hand.is_none(),
-            Free::begin(&record.scene, record.take, trace.samples()[0]),
+            Free::begin(&record.scene, record.take, trace.samples()[0], trace.grip()),
         ) else {
             return false;
         };

@@ -3,13 +3,13 @@
 use super::{Hand, Lead, Status, TableSession};
 use crate::motion::Motion;
 use crate::steering::Steering;
-use magnets::{Disc, HandPose, Trace};
+use magnets::{Disc, Trace};
 use polarity::{Live, Move, Position, Task};
 use rules::Side;
 
 /// A hand that comes in along a trace, and the disc that it takes.
 pub(super) fn begun(before: &Position, task: Task, trace: &Trace) -> Option<(Motion, Disc)> {
-    let live = Live::begin(before, task, trace.samples()[0]).ok()?;
+    let live = Live::begin_with(before, task, trace.samples()[0], trace.grip()).ok()?;
     let disc = match task {
         Task::Turn { disc } | Task::Capture { disc } => disc,
         Task::Lay | Task::Lean => before.next_disc()?,
@@ -30,6 +30,7 @@ impl TableSession {
             lead: Lead::Other { trace: known, whole },
             ..
         }) = &mut self.hand
+            && trace.grip() == known.grip()
             && trace.samples().starts_with(known.samples())
         {
             (*known, *whole) = (trace.clone(), true);
@@ -53,10 +54,10 @@ impl TableSession {
             Some(Hand {
                 lead: Lead::Other { trace, whole: false },
                 ..
-            }) if trace.samples().len() == from => {
+            }) if trace.samples().len() == from && trace.grip() == poses.grip() => {
                 let samples = [trace.samples(), poses.samples()].concat();
                 if let Ok(longer) = Trace::new(samples, None) {
-                    *trace = longer;
+                    *trace = longer.held_by(poses.grip());
                 }
             }
             _ => {}
@@ -104,7 +105,7 @@ impl TableSession {
     }
 
     /// The movement of the player's own hand so far, while it holds something in a game.
-    pub fn own_hand(&self) -> Option<(Task, Vec<HandPose>)> {
+    pub fn own_hand(&self) -> Option<(Task, Trace)> {
         let hand = self.hand.as_ref()?;
         let (Lead::Player, Motion::Live(live)) = (&hand.lead, &hand.motion) else {
             return None;
@@ -112,6 +113,6 @@ impl TableSession {
         if !live.holds() {
             return None;
         }
-        Some((live.task(), live.table().trace(false)?.samples().to_vec()))
+        Some((live.task(), live.table().trace(false)?))
     }
 }
