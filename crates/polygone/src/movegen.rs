@@ -72,8 +72,8 @@ pub(crate) fn placement(side: Side, turn: Turn, wheels: &Wheels) -> Placement {
     }
 }
 
-/// By direction of a segment and the directions in which segments stand in its pivot: where it can turn
-/// without passing over one. The segment itself does not hinder.
+/// The directions to which a segment can turn without passing over another, by its own direction and by the occupied
+/// directions of its pivot. The segment itself does not hinder.
 static FREE: [[u8; WHEELS]; DIRECTION_SLOTS] = {
     let mut table = [[0; WHEELS]; DIRECTION_SLOTS];
     let mut from = 0;
@@ -97,7 +97,7 @@ static FREE: [[u8; WHEELS]; DIRECTION_SLOTS] = {
     table
 };
 
-/// By side and direction of a segment: the directions that do not bring its moving end backward.
+/// The directions that do not bring the moving end of a segment backward, by its side and its own direction.
 static FORWARD: [[u8; DIRECTION_SLOTS]; 2] = {
     let mut table = [[0; DIRECTION_SLOTS]; 2];
     let mut from = 0;
@@ -118,7 +118,7 @@ static FORWARD: [[u8; DIRECTION_SLOTS]; 2] = {
     table
 };
 
-/// By hole: the directions in which the board has a hole.
+/// The directions in which a hole has a neighbour, by hole.
 static DIRECTIONS: [u8; HOLE_SLOTS] = {
     let mut table = [0; HOLE_SLOTS];
     let mut hole = 0;

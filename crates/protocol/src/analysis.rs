@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// How far an analysis is, and what it found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     /// How far it is.
     #[serde(flatten)]
@@ -17,8 +18,10 @@ pub struct Analysis {
 
 /// How far an analysis is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
 pub struct AnalysisProgress {
-    /// Whether it waits, is under way, or over.
+    /// Its state.
     pub state: AnalysisState,
     /// Positions that are done.
     pub done: u32,
@@ -26,28 +29,33 @@ pub struct AnalysisProgress {
     pub total: u32,
 }
 
-/// The life of an analysis.
+/// The state of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisState {
-    /// It waits for its turn.
+    /// The analysis waits for its turn.
     Queued,
-    /// It is under way.
+    /// The analysis is under way.
     Running,
-    /// It is there.
+    /// The analysis is complete.
     Done,
-    /// It did not succeed; it may be asked for again.
+    /// The analysis has failed; it may be requested again.
     Failed,
 }
 
 /// A game, judged move by move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// Nodes that each position was searched with.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub nodes: u64,
     /// The first side's chance to win, from 0 to 1, at the start and after each move.
+    #[cfg_attr(feature = "schema", schemars(inner(range(min = 0, max = 1))))]
     pub curve: Vec<f64>,
     /// How well each side played, from 0 to 100; nothing for one that did not move.
+    #[cfg_attr(feature = "schema", schemars(inner(range(min = 0, max = 100))))]
     pub accuracy: [Option<f64>; 2],
     /// The moves in order.
     pub moves: Vec<ReviewedMove>,
@@ -55,9 +63,11 @@ pub struct Review {
 
 /// One move, judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
     /// The side that moved.
     #[serde(with = "side")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SideName"))]
     pub side: Side,
     /// The move in the game's notation.
     pub text: String,
@@ -68,6 +78,7 @@ pub struct ReviewedMove {
     /// In how many plies the game is then proven to be won (positive) or lost (negative).
     pub plies_to_end: Option<i32>,
     /// The chance to win that the move lost, from 0 to 1.
+    #[cfg_attr(feature = "schema", schemars(range(min = 0, max = 1)))]
     pub loss: f64,
     /// The judgement of the move.
     pub judgement: Judgement,
@@ -80,6 +91,7 @@ pub struct ReviewedMove {
 
 /// Judgement of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
     /// It lost little or nothing.

@@ -8,16 +8,19 @@ use serde::{Deserialize, Serialize};
 
 /// A new game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CreateTable {
     /// How it is played.
     #[serde(deserialize_with = "strict")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::strict_settings"))]
     pub settings: TableSettings,
     /// The side of the one who creates it.
     #[serde(default)]
     pub side: SideChoice,
     /// The level of the computer, to play against it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10)))]
     pub computer: Option<u8>,
 }
 
@@ -31,6 +34,7 @@ impl CreateTable {
 
 /// The answer to a new game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Created {
     /// The new table's id.
     pub table: TableId,
@@ -40,6 +44,7 @@ pub struct Created {
 
 /// Takes a free seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Join {
     /// The key of the link that one has been given; a public game needs none.
@@ -49,6 +54,7 @@ pub struct Join {
 
 /// A table with its log: the answer to a look at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Looked {
     /// The table.
     pub table: TableInfo,
@@ -68,6 +74,8 @@ pub struct Looked {
 
 /// One line of the archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Game"))]
 pub struct ArchivedGame {
     /// The table.
     pub table: TableInfo,
@@ -84,17 +92,21 @@ pub struct ArchivedGame {
 
 /// A list of tables; those that the reader cannot read are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Tables(#[serde(deserialize_with = "as_text::known_of_list")] pub Vec<TableInfo>);
 
 /// Public profile of a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Person"))]
 pub struct Profile {
     /// The person's id.
     pub person: String,
     /// The name they have now.
     pub name: String,
     /// Guest, account or bot.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["guest", "account", "bot"])))]
     pub kind: String,
     /// Their rating in each game that they have one in; games that the reader does not know are left out.
     #[serde(deserialize_with = "as_text::known_of_list")]
@@ -103,9 +115,11 @@ pub struct Profile {
 
 /// Rating of a person in one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameRating {
     /// The game.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::GameName"))]
     pub game: GameId,
     /// The rating now.
     pub rating: i32,
@@ -121,6 +135,7 @@ pub struct GameRating {
 
 /// A table at a glance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableInfo {
     /// Its address.
     pub id: TableId,
@@ -141,6 +156,7 @@ pub struct TableInfo {
 
 /// Something that concerns one person, on the stream of their account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AccountEvent {
     /// Somebody asks them to play.
@@ -173,6 +189,7 @@ pub enum AccountEvent {
 
 /// One's own identity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Me {
     /// The person.
     pub person: PersonId,
@@ -184,14 +201,17 @@ pub struct Me {
 
 /// Another name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rename {
     /// The name.
+    #[cfg_attr(feature = "schema", schemars(example = &"Red kite 7"))]
     pub name: String,
 }
 
 /// The server's public key for push messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PushKey {
     /// An uncompressed point of P-256, base64url.
     pub key: String,
@@ -199,28 +219,36 @@ pub struct PushKey {
 
 /// A browser that wants push messages, as browsers describe themselves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PushSubscription {
     /// The address of its push service.
+    #[cfg_attr(feature = "schema", schemars(example = &"https://push.example.org/abc"))]
     pub endpoint: String,
     /// Its public key, base64url.
+    #[cfg_attr(feature = "schema", schemars(example = &"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"))]
     pub p256dh: String,
     /// Its secret, base64url.
+    #[cfg_attr(feature = "schema", schemars(example = &"BTBZMqHH6r4Tts7J_aSIgg"))]
     pub auth: String,
     /// The two letters of the language of its texts.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["en", "fr", "de", "nl"])))]
     pub language: String,
 }
 
 /// A browser that wants no more push messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PushEndpoint {
     /// The address of its push service.
+    #[cfg_attr(feature = "schema", schemars(example = &"https://push.example.org/abc"))]
     pub endpoint: String,
 }
 
 /// How much a token may do; each may do what those before it may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TokenScope {
     /// Look at what its owner may see.
@@ -248,20 +276,25 @@ impl TokenScope {
 
 /// A new token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CreateToken {
     /// The name that its owner gives it.
+    #[cfg_attr(feature = "schema", schemars(example = &"my bot"))]
     pub name: String,
     /// The account's password.
+    #[cfg_attr(feature = "schema", schemars(example = &"correct horse"))]
     pub password: String,
     /// How much it may do.
     pub scope: TokenScope,
     /// Days until it ends.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 365)))]
     pub days: u32,
 }
 
 /// A token, without what makes it one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TokenInfo {
     /// The name that its owner gave it.
     pub name: String,
@@ -277,6 +310,7 @@ pub struct TokenInfo {
 
 /// Somebody whom one has blocked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockedPerson {
     /// Their id.
     pub person: String,
@@ -286,6 +320,7 @@ pub struct BlockedPerson {
 
 /// Subject of a complaint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReportReason {
     /// Words in a chat.
@@ -315,9 +350,11 @@ impl ReportReason {
 
 /// A complaint about somebody, for the host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// The id or the name of the person.
+    #[cfg_attr(feature = "schema", schemars(example = &"Ann", example = &"person-0001"))]
     pub person: String,
     /// Its subject.
     pub reason: ReportReason,
@@ -326,6 +363,7 @@ pub struct Report {
     pub table: Option<TableId>,
     /// The number of the event that it is about: a line of chat.
     #[serde(default)]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub event: Option<u64>,
     /// The reporter's own words.
     #[serde(default)]
@@ -337,6 +375,7 @@ pub const MOST_REPORT: usize = 500;
 
 /// Every answer that is no success has this body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
     /// The cause and a remedy, for people.
     pub error: String,

@@ -1,4 +1,4 @@
-//! Values that travel as the text they print and parse, and values that the reader may not know.
+//! Serialises values as the text that they print and parse, and reads lists that may hold unknown values.
 
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serializer};
@@ -19,7 +19,7 @@ where
     text.parse().map_err(D::Error::custom)
 }
 
-/// A list of which only the known values are read.
+/// Reads a list and skips the values that cannot be read.
 pub(crate) fn known_of_list<'de, T, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: DeserializeOwned,
@@ -54,7 +54,7 @@ pub(crate) mod side {
     }
 }
 
-/// A side as `first` or `second`, or nobody as `null`.
+/// A side as `first` or `second`, or neither as `null`.
 pub(crate) mod maybe_side {
     use super::side;
     use rules::Side;

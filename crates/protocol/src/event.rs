@@ -11,8 +11,10 @@ use std::str::FromStr;
 
 /// One entry of a table's log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// Its number; the log begins with 1 and has no gaps.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
     pub seq: u64,
     /// When, in milliseconds since 1970.
     pub at: i64,
@@ -37,6 +39,7 @@ impl<'de> Deserialize<'de> for Event {
 
 /// Kinds of events.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventKind {
     /// Somebody sat down.
@@ -62,18 +65,20 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<[i64; 2]>,
     },
-    /// A side offers something.
+    /// A side made an offer.
     Offer {
         /// The side that offers.
         #[serde(with = "side")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SideName"))]
         side: Side,
         /// The offer.
         what: Offer,
     },
-    /// A side does not take what was offered.
+    /// A side declined an offer, or withdrew its own.
     Decline {
         /// The side that declines.
         #[serde(with = "side")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SideName"))]
         side: Side,
         /// The declined offer.
         what: Offer,
@@ -86,11 +91,11 @@ pub enum EventKind {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<[i64; 2]>,
     },
-    /// A player said something. Others than the players see that, not what.
+    /// A player wrote to the others. Spectators get the event without its text.
     Chat {
         /// The writer's seat.
         seat: usize,
-        /// The message; nothing if the reader may not read it.
+        /// The text; null for readers who may not see it.
         text: Option<String>,
     },
     /// The game is over.
@@ -107,21 +112,23 @@ pub enum EventKind {
         /// The table of the rematch.
         table: TableId,
     },
-    /// Something was taken out of earlier events: a line of chat has no text any more, a player another name.
+    /// Earlier events have changed: a line of chat has lost its text, or a player has another name.
     Redacted {
         /// The numbers of those events.
         events: Vec<u64>,
-        /// The name that players of these events have now; nothing when it is about chat.
+        /// The name that the players of these events have now; none when texts of chat were removed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
     /// An event of a kind that the reader does not know. The server writes none.
     #[serde(skip_deserializing)]
+    #[cfg_attr(feature = "schema", schemars(skip_serializing))]
     Unknown {},
 }
 
 /// Offers that one side can make to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
     /// To end the game undecided.
@@ -134,6 +141,7 @@ pub enum Offer {
 
 /// Somebody who plays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
     /// The person's id.
     pub person: PersonId,
@@ -154,6 +162,7 @@ pub const GONE: &str = "[deleted]";
 
 /// Kinds of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
     /// A person without an account.
@@ -165,18 +174,23 @@ pub enum PlayerKind {
     /// The server's own engine.
     Computer {
         /// How strong.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 10)))]
         level: u8,
     },
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
 pub struct Ending {
     /// The winner, if anyone.
     #[serde(with = "maybe_side")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SideName>"))]
     pub winner: Option<Side>,
     /// Why.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "EndReason"))]
     pub reason: EndReason,
 }
 
@@ -297,11 +311,13 @@ impl FromStr for EndReason {
 
 /// The clocks at the moment a message was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clocks {
     /// Milliseconds that each side has left.
     pub left: [i64; 2],
     /// The side whose time runs.
     #[serde(with = "maybe_side")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SideName>"))]
     pub running: Option<Side>,
 }
 

@@ -21,8 +21,8 @@ impl fmt::Display for IdError {
 impl std::error::Error for IdError {}
 
 macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $what:literal, $least:literal to $most:literal) => {
-        $(#[$doc])*
+    ($(#[doc = $doc:literal])+ $name:ident, $what:literal, $least:literal to $most:literal, $($example:literal),+) => {
+        $(#[doc = $doc])+
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(String);
 
@@ -63,24 +63,32 @@ macro_rules! id {
                 crate::as_text::deserialize(deserializer)
             }
         }
+
+        #[cfg(feature = "schema")]
+        crate::schema::text_schema!($(#[doc = $doc])+ $name, {
+            "pattern": "^[A-Za-z0-9_-]+$",
+            "minLength": $least,
+            "maxLength": $most,
+            "examples": [$($example),+],
+        });
     };
 }
 
 id!(
     /// The address of one game that is or was played.
-    TableId, "table", 8 to 16
+    TableId, "table", 8 to 16, "abcdefghij"
 );
 id!(
     /// A person, as others may see them. Not a secret.
-    PersonId, "person", 8 to 16
+    PersonId, "person", 8 to 16, "person-0001"
 );
 id!(
     /// Secret key of a challenge: its holder may take the free seat.
-    ChallengeKey, "challenge", 16 to 40
+    ChallengeKey, "challenge", 16 to 40, "00000000000000000000000000000000"
 );
 id!(
     /// The mark a client puts on an action, so that the action counts once however often it arrives.
-    ClientKey, "key", 8 to 40
+    ClientKey, "key", 8 to 40, "key-00001", "key-00002", "key-00003"
 );
 
 impl ClientKey {

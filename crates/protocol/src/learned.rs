@@ -17,9 +17,11 @@ pub enum LessonState {
 
 /// The lessons, as words: `offboard/first-push`, with `?` where a solution was shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Learned {
     /// The words, with blanks between them.
+    #[cfg_attr(feature = "schema", schemars(example = &"offboard/first-push polarity/lean?"))]
     pub lessons: String,
 }
 

@@ -13,6 +13,8 @@ mod message;
 mod record;
 mod remote_table;
 pub mod sample;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod seats;
 mod settings;
 mod table_state;

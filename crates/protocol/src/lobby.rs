@@ -7,36 +7,39 @@ use serde::{Deserialize, Serialize};
 
 /// A client's message to the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum LobbyRequest {
-    /// Looks for an opponent. Whoever fits and looks, too, is paired at once; a client looks for one game at a time.
+    /// Looks for an opponent, and is paired at once with a seek that fits. A client has one seek at a time.
     Seek {
-        /// The game that is looked for.
+        /// The settings of the game.
         #[serde(deserialize_with = "strict")]
+        #[cfg_attr(feature = "schema", schemars(schema_with = "crate::schema::strict_settings"))]
         settings: TableSettings,
         /// The side that is wanted.
         #[serde(default)]
         side: SideChoice,
-        /// How far the opponent's rating may be away; however far if it is left out.
+        /// The greatest difference of ratings; any if it is left out.
         #[serde(default)]
         range: Option<u32>,
     },
-    /// Does not look any more.
+    /// Withdraws the client's seek.
     Cancel {},
-    /// Takes somebody's seek.
+    /// Accepts somebody's seek.
     Take {
         /// The seek's number.
         seek: u64,
     },
-    /// Asks for a sign of life.
+    /// Asks for a `pong`.
     Ping {},
 }
 
 /// The server's message in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LobbyMessage {
-    /// Everyone who looks, the longest first; sent whenever that changes.
+    /// All open seeks, the oldest first; sent when the list changes.
     Seeks {
         /// The open seeks; a seek that the reader cannot read is left out.
         #[serde(deserialize_with = "as_text::known_of_list")]
@@ -44,10 +47,10 @@ pub enum LobbyMessage {
     },
     /// How the list has changed since the last message about it; for clients that asked for changes.
     Changes {
-        /// Those who look since then; a seek that the reader cannot read is left out.
+        /// New seeks; a seek that the reader cannot read is left out.
         #[serde(deserialize_with = "as_text::known_of_list")]
         added: Vec<Seek>,
-        /// Numbers of the seeks that are gone.
+        /// The numbers of seeks that are closed.
         removed: Vec<u64>,
     },
     /// An opponent was found.
@@ -55,9 +58,9 @@ pub enum LobbyMessage {
         /// The table of the new game.
         table: TableId,
     },
-    /// Something was not done.
+    /// A request was refused.
     Refused {
-        /// Why, for people.
+        /// The reason in words, for people.
         words: String,
     },
     /// The answer to `ping`.
@@ -66,16 +69,17 @@ pub enum LobbyMessage {
 
 /// Somebody who looks for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seek {
     /// Its number.
     pub seek: u64,
     /// The player who seeks.
     pub player: Player,
-    /// For what.
+    /// The settings of the game.
     pub settings: TableSettings,
     /// The side that is wanted.
     pub side: SideChoice,
-    /// How far the opponent's rating may be away.
+    /// The greatest difference of ratings; any if it is null.
     pub range: Option<u32>,
 }
 

@@ -17,11 +17,12 @@ pub const MOST_CHAT: usize = 300;
 
 /// A client's message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
     /// The first message: the answer is a welcome, then the events after `last`.
     Hello {
-        /// [`VERSION`].
+        /// Version of the protocol that the client speaks: 1.
         version: u32,
         /// The number of the last event that the client has; 0 for none.
         last: u64,
@@ -31,9 +32,9 @@ pub enum ClientMessage {
         /// The number of the last event that the client has.
         last: u64,
     },
-    /// Does something. It is answered by `ack` or `refused` with the same key.
+    /// Asks for an action. The answer is `ack` or `refused` with the same key.
     Act {
-        /// The mark of this action; sent again with the same mark it counts once.
+        /// The client's key of this action; sent again under the same key, the action counts once.
         key: ClientKey,
         /// How many moves have been played, as far as the client knows.
         ply: u32,
@@ -47,30 +48,32 @@ pub enum ClientMessage {
         /// The poses, in the game's own notation.
         poses: String,
     },
-    /// Asks for a sign of life.
+    /// Asks for a `pong`.
     Ping {},
 }
 
 /// Actions of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// Play a move.
     Move {
         /// In the game's notation.
+        #[cfg_attr(feature = "schema", schemars(example = &"a5b5", example = &"i5h5"))]
         text: String,
     },
-    /// Offer something; when the other side has offered the same, this takes it.
+    /// Make an offer, or accept the same offer of the other side.
     Offer {
         /// The offer.
         what: Offer,
     },
-    /// Take what the other side offers.
+    /// Accept the other side's offer.
     Accept {
         /// The offer.
         what: Offer,
     },
-    /// Do not take what the other side offers, or take one's own offer back.
+    /// Decline the other side's offer, or withdraw one's own.
     Decline {
         /// The offer.
         what: Offer,
@@ -84,17 +87,19 @@ pub enum Action {
     /// Write to the other players.
     Chat {
         /// The line.
+        #[cfg_attr(feature = "schema", schemars(example = &"well played"))]
         text: String,
     },
 }
 
 /// The server's message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// The answer to `hello`; the events follow.
     Welcome {
-        /// [`VERSION`].
+        /// Version of the protocol that the server speaks: 1.
         version: u32,
         /// The table.
         table: TableInfo,
@@ -106,31 +111,31 @@ pub enum ServerMessage {
         #[serde(default = "claim_after")]
         claim_after: i64,
     },
-    /// New events, or the rest that was asked for, in order.
+    /// New events, or the events that the client has asked for.
     Events {
         /// The events, in order.
         events: Vec<Event>,
-        /// The clocks now; nothing in a game without.
+        /// The clocks now; null in a game without clocks.
         clocks: Option<Clocks>,
     },
-    /// An action was done, and is kept for good.
+    /// An action was done and is in the log.
     Ack {
-        /// Its mark.
+        /// The key of the action.
         key: ClientKey,
         /// The event that it became.
         seq: u64,
     },
-    /// An action or a message was not taken, and nothing has changed.
+    /// An action or a message was refused, and nothing has changed.
     Refused {
-        /// The mark of the action, if it had one.
+        /// The key of the action, if it had one.
         key: Option<ClientKey>,
-        /// Why, for programs.
+        /// The reason, for programs.
         reason: Refusal,
-        /// Why, for people.
+        /// The reason in words, for people.
         words: String,
-        /// The truth: the number of the last event.
+        /// The number of the last event in the server's log.
         last: u64,
-        /// The truth: how many moves have been played.
+        /// How many moves the server's log has.
         ply: u32,
     },
     /// The people present now.
@@ -151,12 +156,12 @@ pub enum ServerMessage {
     Analysis(AnalysisProgress),
     /// The answer to `ping`.
     Pong {},
-    /// The server closes the connection, and says why.
+    /// The server closes the connection.
     Bye {
-        /// Why, for programs.
+        /// The reason, for programs.
         #[serde(default)]
         reason: ByeReason,
-        /// Why, for people.
+        /// The reason in words, for people.
         words: String,
     },
 }
@@ -167,6 +172,7 @@ const fn claim_after() -> i64 {
 
 /// Why the server closes a connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ByeReason {
     /// The server restarts, and is back in a moment.
@@ -175,9 +181,9 @@ pub enum ByeReason {
     NoTable,
     /// The client is of another version of the protocol.
     Version,
-    /// The client has not greeted as it should.
+    /// The first message was not a correct `hello`.
     Greeting,
-    /// Nothing was heard from the client for too long.
+    /// The client was silent for too long.
     Silence,
     /// The server cannot reach its database; the client may come again.
     Trouble,
@@ -188,31 +194,34 @@ pub enum ByeReason {
     /// A reason that the reader does not know.
     #[default]
     #[serde(other)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Unknown,
 }
 
 /// Why something was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// It cannot be read.
+    /// The message cannot be read.
     Malformed,
-    /// It is of another version of the protocol.
+    /// The client speaks another version of the protocol.
     Version,
-    /// It was about a position that is past.
+    /// The action was meant for an earlier position.
     Late,
     /// The rules do not allow it.
     Illegal,
-    /// It is not this player's to do.
+    /// The action belongs to another player.
     NotYours,
-    /// It cannot be done now.
+    /// The action is not possible now.
     NotNow,
-    /// Too much in too short a time.
+    /// The client has sent too much in too short a time.
     TooFast,
-    /// The server cannot do it at the moment; it may be tried again.
+    /// The server is busy; the client may try again.
     Busy,
     /// A reason that the reader does not know. The server gives none.
     #[serde(other)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Unknown,
 }
 

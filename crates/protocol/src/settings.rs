@@ -107,6 +107,7 @@ fn read_clock(text: &str) -> Option<Clock> {
 
 /// The side that the creator of the game takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SideChoice {
     /// Moves first.
@@ -120,6 +121,7 @@ pub enum SideChoice {
 
 /// How much of its guide Polarity's table shows, the same to both players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum GuideChoice {
     /// Forecasts of every place.
@@ -152,6 +154,7 @@ impl FromStr for GuideChoice {
 
 /// Settings that are fixed when a game is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is one box to tick, free of the others"
@@ -159,12 +162,15 @@ impl FromStr for GuideChoice {
 pub struct TableSettings {
     /// The game.
     #[serde(with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::GameName"))]
     pub game: GameId,
     /// How it starts, where it has several ways; the usual one if it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(example = &"central"))]
     pub variant: Option<String>,
     /// The time to think.
     #[serde(default, with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "Clock"))]
     pub clock: Clock,
     /// Whether it counts for the ratings.
     #[serde(default)]

@@ -17,6 +17,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use protocol::{GONE, Me, TokenScope};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{NewAccount, PersonRow};
 
@@ -34,24 +35,33 @@ pub(crate) fn routes() -> Routes {
         .on("DELETE", "/api/sessions", sign_out_everywhere)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Credentials {
+pub(crate) struct Credentials {
+    /// The name of the account.
+    #[schemars(example = &"Ann", example = &"Bob")]
     name: String,
+    /// Its password.
+    #[schemars(example = &"correct horse", example = &"battery staple")]
     password: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct NewPassword {
+pub(crate) struct NewPassword {
+    /// The password until now.
+    #[schemars(example = &"correct horse", example = &"battery staple")]
     old: String,
+    /// The password from now on.
+    #[schemars(example = &"correct horse", example = &"battery staple")]
     new: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Leaving {
-    /// A guest has none.
+pub(crate) struct Leaving {
+    /// The account's password; a guest has none.
+    #[schemars(example = &"correct horse", example = &"battery staple")]
     password: Option<String>,
 }
 

@@ -13,6 +13,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use protocol::ArchivedGame;
+use protocol::schema::GameName;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::io;
 use store::{GameRow, Search};
@@ -27,19 +29,26 @@ pub(crate) fn routes() -> Routes {
 }
 
 /// Filter of the archive.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+pub(crate) struct ArchiveQuery {
     /// The name of an account, or the id of a person.
+    #[schemars(example = &"Ann", example = &"person-0001")]
     player: Option<String>,
+    /// The game that was played.
+    #[schemars(with = "Option<GameName>")]
     game: Option<String>,
-    /// `first`, `second` or `draw`.
+    /// The side that won, or `draw`.
+    #[schemars(extend("enum" = ["first", "second", "draw"]))]
     result: Option<String>,
-    /// Milliseconds since 1970, when the game ended.
+    /// Milliseconds since 1970: games that ended then or later.
     since: Option<i64>,
+    /// Milliseconds since 1970: games that ended then or earlier.
     until: Option<i64>,
+    /// Games at most.
     most: Option<u64>,
-    /// `json` (an object a line), `table` (the same without what happened) or `record`.
+    /// `json` (an object a line), `table` (the same without the log) or `record`.
+    #[schemars(extend("enum" = ["json", "table", "record"]))]
     format: Option<String>,
 }
 
@@ -53,7 +62,7 @@ enum Format {
 
 async fn games(
     State(app): State<App>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<ArchiveQuery>,
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
     let (viewer, ids) = match visitor {
@@ -89,7 +98,7 @@ async fn games(
     Ok(([(header::CONTENT_TYPE, kind)], Body::from_stream(lines)).into_response())
 }
 
-async fn search(app: &App, wanted: &Wanted, viewer: Option<String>) -> Result<Search, Problem> {
+async fn search(app: &App, wanted: &ArchiveQuery, viewer: Option<String>) -> Result<Search, Problem> {
     let games = match &wanted.game {
         Some(name) => {
             let game = name.parse::<games::GameId>();
@@ -236,7 +245,7 @@ mod tests {
         }
         let (_stop, stopping) = watch::channel(false);
         let app = App::new(Site::default(), store, Behaviour::default(), stopping).await;
-        let wanted = Wanted::default();
+        let wanted = ArchiveQuery::default();
         let app = app.unwrap();
         Pages {
             search: search(&app, &wanted, None).await.unwrap(),

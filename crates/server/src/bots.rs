@@ -16,8 +16,8 @@ use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use games::AnyGame;
 use protocol::{ClientKey, ClientMessage, Clock, TableInfo, TableState};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 const MOST_TABLES: i64 = 100;
 
@@ -30,12 +30,24 @@ pub(crate) fn routes() -> Routes {
 }
 
 /// The same that goes over a socket as `act`.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Acting {
+#[schemars(rename = "Act")]
+pub(crate) struct Acting {
+    /// The client's key of this action; sent again under the same key, the action counts once.
     key: ClientKey,
+    /// How many moves have been played, as far as the client knows.
     ply: u32,
+    /// The action.
     action: protocol::Action,
+}
+
+/// The answer to an action that was done.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Acted {
+    /// The number of the event that it became.
+    #[schemars(range(min = 1))]
+    seq: u64,
 }
 
 async fn act(
@@ -43,7 +55,7 @@ async fn act(
     Path(id): Path<String>,
     Known(visitor): Known,
     Body(body): Body<Acting>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<Acted>, Problem> {
     let id = table_id(&id)?;
     let Acting { key, ply, action } = body;
     // The same checks as for a message on a socket.
@@ -61,12 +73,13 @@ async fn act(
         lag: 0,
     };
     let seq = app.rooms.act(&id, &visitor.ids, &act).await?.map_err(refused)?;
-    Ok(Json(json!({ "seq": seq })))
+    Ok(Json(Acted { seq }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct From {
+pub(crate) struct StreamQuery {
+    /// The number of the last event that the client has; 0 for none.
     #[serde(default)]
     last: u64,
 }
@@ -76,7 +89,7 @@ async fn follow(
     State(app): State<App>,
     client: Client,
     Path(id): Path<String>,
-    Query(from): Query<From>,
+    Query(from): Query<StreamQuery>,
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
     let id = table_id(&id)?;

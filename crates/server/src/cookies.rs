@@ -9,8 +9,9 @@ use sha2::{Digest, Sha256};
 use std::sync::{Arc, PoisonError, RwLock};
 use store::{SecretKey, Store};
 
-/// Seconds that a browser keeps a session's cookie after its last renewal, and the mark of a device.
+/// Lifetime of a session's cookie after its last renewal.
 pub(crate) const SESSION_SECONDS: i64 = 90 * 24 * 60 * 60;
+/// Lifetime of a device's cookie.
 const DEVICE_SECONDS: i64 = 365 * 24 * 60 * 60;
 /// Beginning of names that a browser takes only from this host, over a secure connection, for all paths.
 const HOST_PREFIX: &str = "__Host-";
@@ -63,14 +64,14 @@ impl Cookie {
         self.header(client.is_secure(), &value, self.seconds())
     }
 
-    /// Takes the cookie away.
+    /// Removes the cookie from the browser.
     pub(crate) fn forget(self, client: &Client) -> Result<HeaderMap, Problem> {
         let value = self.header(client.is_secure(), "", 0)?;
         Ok(HeaderMap::from_iter([(header::SET_COOKIE, value)]))
     }
 
-    /// The text of the cookie, if it is signed by us. A secure connection has no use for a cookie that another host of the
-    /// same domain may have set.
+    /// The text of the cookie, if its signature is valid. Over a secure connection only the name with the prefix counts:
+    /// another host of the same domain may have set the other one.
     pub(crate) fn read(self, keys: &Keys, client: &Client, headers: &HeaderMap) -> Option<String> {
         let name = self.full_name(client.is_secure());
         let cookies = headers
@@ -87,14 +88,14 @@ impl Cookie {
     }
 }
 
-/// The keys that signatures are made and checked with; they can be changed while the server runs.
+/// The keys for signing and for checking signatures; they can be changed while the server runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Keys(Arc<RwLock<Pair>>);
 
 #[derive(Debug)]
 struct Pair {
     current: SecretKey,
-    /// The key before, and until when its signatures are good.
+    /// The former key, and the time until which its signatures are valid.
     former: Option<(SecretKey, i64)>,
 }
 
@@ -115,7 +116,7 @@ impl Keys {
         sign(&pair.current, purpose, text)
     }
 
-    /// Every signature of a text that is good now.
+    /// All valid signatures of a text: by the current key and, for a while after a change, by the former one.
     pub(crate) fn signatures(&self, purpose: &str, text: &str) -> Vec<String> {
         let pair = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let former = pair.former.as_ref().filter(|(_, until)| *until > now());
@@ -142,7 +143,7 @@ fn sign(key: &SecretKey, purpose: &str, text: &str) -> String {
     hex(&mac.finalize().into_bytes())
 }
 
-/// Compares without telling by the time where the difference is.
+/// Compares in constant time: the duration does not depend on the place of a difference.
 pub(crate) fn same(one: &str, other: &str) -> bool {
     let differ = one
         .bytes()
@@ -151,7 +152,7 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
     one.len() == other.len() && std::hint::black_box(differ) == 0
 }
 
-/// The text in the database in a token's place.
+/// The hash of a token. The database keeps it instead of the token.
 pub(crate) fn hash(token: &str) -> String {
     hex(&Sha256::digest(token.as_bytes()))
 }

@@ -13,7 +13,13 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use games::GameId;
-use serde_json::{Value, json};
+use protocol::Event;
+use protocol::schema::GameName;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
+use serde_json::json;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io;
 
 /// Ratings of one part, and games: a log has at most half a megabyte.
@@ -25,10 +31,53 @@ pub(crate) fn routes() -> Routes {
 }
 
 /// An answer that is being written.
-struct Download {
+pub(crate) struct Download {
     app: App,
     visitor: Visitor,
     next: Part,
+}
+
+/// The person who asks, in the answer.
+#[derive(Serialize, JsonSchema)]
+struct DownloadedPerson<'a> {
+    id: &'a str,
+    name: &'a str,
+    /// Guest, account or bot.
+    kind: &'a str,
+}
+
+/// A game of theirs, in the answer.
+#[derive(Serialize, JsonSchema)]
+struct DownloadedGame<'a> {
+    /// The id of its table.
+    table: &'a str,
+    /// Its record; nothing when it has not begun.
+    record: Option<String>,
+    /// Its log.
+    events: Vec<Event>,
+}
+
+/// The parts together are one object.
+impl JsonSchema for Download {
+    fn schema_name() -> Cow<'static, str> {
+        "Data".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "description": "Everything that is kept of a person.",
+            "properties": {
+                "me": generator.subschema_for::<DownloadedPerson>(),
+                "tokens": generator.subschema_for::<Vec<String>>(),
+                "blocked": generator.subschema_for::<Vec<String>>(),
+                "lessons": generator.subschema_for::<String>(),
+                "ratings": generator.subschema_for::<BTreeMap<GameName, Vec<(i64, f64)>>>(),
+                "games": generator.subschema_for::<Vec<DownloadedGame>>(),
+            },
+            "required": ["me", "tokens", "blocked", "lessons", "ratings", "games"],
+        })
+    }
 }
 
 /// A part of the answer, with the place where the one before it ended.
@@ -76,9 +125,14 @@ impl Download {
         let blocked = store.blocked_by(&person.id).await?;
         let blocked: Vec<String> = blocked.into_iter().map(|person| person.name).collect();
         let lessons = store.lessons(&person.id).await?;
-        let me = json!({ "id": person.id, "name": person.name, "kind": person.kind });
+        let me = DownloadedPerson {
+            id: &person.id,
+            name: &person.name,
+            kind: &person.kind,
+        };
         Ok(format!(
-            r#"{{"me":{me},"tokens":{},"blocked":{},"lessons":{},"ratings":{{"#,
+            r#"{{"me":{},"tokens":{},"blocked":{},"lessons":{},"ratings":{{"#,
+            json!(me),
             json!(tokens),
             json!(blocked),
             json!(lessons)
@@ -121,19 +175,24 @@ impl Download {
         };
         let mut games = Vec::new();
         for (_, id) in found {
-            games.push(self.game(&id).await?.to_string());
+            games.push(self.game(&id).await?);
         }
         let comma = if after.is_some() { "," } else { "" };
         Ok((format!("{comma}{}", games.join(",")), Part::Games(Some(last))))
     }
 
-    async fn game(&self, id: &str) -> Result<Value, Problem> {
+    async fn game(&self, id: &str) -> Result<String, Problem> {
         let seen = self
             .app
             .rooms
             .look(&table_id(id)?, &self.visitor.ids, false)
             .await?;
         let record = record::of(&seen).map(|record| record.to_string());
-        Ok(json!({ "table": id, "record": record, "events": seen.events }))
+        let game = DownloadedGame {
+            table: id,
+            record,
+            events: seen.events,
+        };
+        Ok(json!(game).to_string())
     }
 }

@@ -18,6 +18,7 @@ use protocol::{
     Ending, Event, EventKind, PersonId, Player, PlayerKind, Record, TableId, TableSettings, TableState,
     split_records,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Import, LogWrite, NewEvent, NewGame, Summary};
 
@@ -33,27 +34,28 @@ pub(crate) fn routes() -> Routes {
     Routes::default().on("POST", "/api/import", import)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct How {
+pub(crate) struct ImportQuery {
     /// Whether everyone may see the games.
     #[serde(default)]
     public: bool,
 }
 
 /// A game that was kept.
-#[derive(Serialize)]
-struct Kept {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct KeptGame {
+    /// Its address here.
     table: TableId,
 }
 
 async fn import(
     State(app): State<App>,
     client: Client,
-    Query(how): Query<How>,
+    Query(how): Query<ImportQuery>,
     Maybe(visitor): Maybe,
     text: String,
-) -> Result<(HeaderMap, Json<Vec<Kept>>), Problem> {
+) -> Result<(HeaderMap, Json<Vec<KeptGame>>), Problem> {
     let records = read(&text).map_err(Problem::bad)?;
     app.attempts
         .attempt(&format!("import {}", client.name()), IMPORTS)?;
@@ -76,7 +78,7 @@ async fn import(
     for game in &played {
         let table = new_id()?;
         keep(&app, &table, &visitor.person.id, game).await?;
-        kept.push(Kept { table });
+        kept.push(KeptGame { table });
     }
     Ok((cookie, Json(kept)))
 }

@@ -17,6 +17,7 @@ use axum::response::{IntoResponse, Response};
 use protocol::{
     ChallengeKey, CreateTable, Created, Join, Looked, Me, Rename, SideChoice, TableId, TableInfo,
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -187,16 +188,17 @@ pub(crate) fn seat_of_choice(side: SideChoice) -> Result<usize, Problem> {
     })
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct With {
+pub(crate) struct LookQuery {
+    /// The key of an invitation, for a private table.
     challenge: Option<ChallengeKey>,
 }
 
 async fn look(
     State(app): State<App>,
     Path(id): Path<String>,
-    Query(with): Query<With>,
+    Query(with): Query<LookQuery>,
     Maybe(visitor): Maybe,
 ) -> Result<Json<Looked>, Problem> {
     let id = table_id(&id)?;

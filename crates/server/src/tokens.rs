@@ -14,7 +14,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use protocol::{CreateToken, TokenInfo, TokenScope};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use store::NewToken;
 
 /// Letters of a token.
@@ -44,12 +45,22 @@ async fn tokens(State(app): State<App>, Known(visitor): Known) -> Result<Json<Ve
     Ok(Json(tokens.into_iter().map(info).collect()))
 }
 
+/// A new token with its secret.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "NewToken")]
+pub(crate) struct IssuedToken {
+    /// The name that its owner gave it.
+    name: String,
+    /// The token itself, for `Authorization: Bearer …`.
+    token: String,
+}
+
 /// A token is shown once, and only its hash is kept.
 async fn add_token(
     State(app): State<App>,
     Known(visitor): Known,
     Body(body): Body<CreateToken>,
-) -> Result<Json<Value>, Problem> {
+) -> Result<Json<IssuedToken>, Problem> {
     let name = clean_label(&body.name);
     let name = name.ok_or_else(|| Problem::bad("a token's name has 2 to 24 letters or digits"))?;
     if !DAYS.contains(&body.days) {
@@ -70,7 +81,7 @@ async fn add_token(
             "you have a token of that name, or too many; revoke one first",
         ));
     }
-    Ok(Json(json!({ "name": name, "token": token })))
+    Ok(Json(IssuedToken { name, token }))
 }
 
 async fn remove_token(

@@ -6,10 +6,13 @@ mod common;
 mod schema;
 
 use common::Server;
+use protocol::{ClientMessage, LobbyRequest};
 use rules::Random;
+use schema::samples::Kinds;
 use schema::{Document, Wish};
 use serde_json::{Value, json};
 use server::{Behaviour, Limits, Site};
+use std::collections::{BTreeMap, BTreeSet};
 use testclient::{Database, Http};
 
 /// Requests of each operation.
@@ -48,7 +51,7 @@ async fn every_route_is_in_the_document_and_no_other() {
 }
 
 /// Methods and paths in backquotes, as in `GET /api/tables/ID[?challenge=K]`, without their parameters.
-fn requests_of(prose: &str) -> std::collections::BTreeSet<(String, String)> {
+fn requests_of(prose: &str) -> BTreeSet<(String, String)> {
     let quoted = prose.split('`').skip(1).step_by(2);
     let requests = quoted.filter_map(|text| text.split_once(" /"));
     let known = requests.filter(|(method, _)| ["GET", "POST", "PUT", "DELETE"].contains(method));
@@ -77,7 +80,7 @@ fn every_route_is_in_the_prose_and_no_other() {
     let routes = server::routes();
     let (sockets, requests): (Vec<_>, Vec<_>) =
         routes.into_iter().partition(|(_, path)| path.starts_with("/ws/"));
-    let requests: std::collections::BTreeSet<_> = requests
+    let requests: BTreeSet<_> = requests
         .into_iter()
         .map(|(method, path)| (method.to_owned(), without_names(path)))
         .collect();
@@ -204,12 +207,84 @@ async fn known(server: &Server) -> Http {
 
 testclient::on_both_databases!(asked_well_and_badly);
 
+/// The kinds that a schema describes, each with its description.
+fn described_kinds<'a>(schema: &'a Value, tag: &str) -> BTreeMap<&'a str, &'a str> {
+    let kinds = schema["oneOf"].as_array().unwrap().iter();
+    let name = |kind: &'a Value| kind["properties"][tag]["const"].as_str().unwrap();
+    let description = |kind: &'a Value| kind["description"].as_str().unwrap_or_default();
+    kinds.map(|kind| (name(kind), description(kind))).collect()
+}
+
+#[tokio::test]
+async fn every_kind_of_event_and_message_is_described() {
+    let server = Server::start(Site::default()).await;
+    let document = server.get("/api/openapi.json").await.json();
+    let document = Document(&document);
+    for Kinds { schema, tag, samples } in schema::samples::all() {
+        let described = described_kinds(document.named(schema), tag);
+        assert!(
+            described.values().all(|text| !text.is_empty()),
+            "{schema}: {described:?}"
+        );
+        let described: BTreeSet<&str> = described.into_keys().collect();
+        let sampled = samples.iter().map(|sample| sample[tag].as_str().unwrap());
+        assert_eq!(
+            described,
+            sampled.collect(),
+            "{schema}: each kind has a schema and a sample"
+        );
+        for sample in &samples {
+            document.check(schema, sample).unwrap();
+            for (field, strange) in [(tag, json!("dance")), ("dance", json!(1))] {
+                let mut broken = sample.clone();
+                broken[field] = strange;
+                assert!(document.check(schema, &broken).is_err(), "{schema} {broken}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn messages_made_from_the_document_are_read() {
+    let server = Server::start(Site::default()).await;
+    let document = server.get("/api/openapi.json").await.json();
+    let document = Document(&document);
+    let mut random = Random::new(2026);
+    for _ in 0..300 {
+        let message = document
+            .value(document.named("ClientMessage"), &mut random)
+            .to_string();
+        assert!(ClientMessage::read(&message).is_ok(), "{message}");
+        let request = document
+            .value(document.named("LobbyRequest"), &mut random)
+            .to_string();
+        assert!(LobbyRequest::read(&request).is_ok(), "{request}");
+    }
+}
+
+#[tokio::test]
+async fn a_name_in_the_document_stands_for_one_schema() {
+    let server = Server::start(Site::default()).await;
+    let document = server.get("/api/openapi.json").await.json();
+    let names = document["components"]["schemas"].as_object().unwrap().keys();
+    // Two types of one name would be Name and Name2.
+    let numbered: Vec<&String> = names
+        .filter(|name| name.ends_with(|last: char| last.is_ascii_digit()))
+        .collect();
+    assert_eq!(numbered, Vec::<&String>::new());
+}
+
 #[test]
 fn the_checker_checks() {
     let document = json!({ "components": { "schemas": {
         "A": { "type": "object", "properties": { "n": { "type": "integer", "minimum": 1 } }, "required": ["n"],
                "additionalProperties": false },
         "B": { "oneOf": [{ "$ref": "#/components/schemas/A" }, { "type": "null" }] },
+        "C": { "type": "object", "properties": { "id": { "type": "string", "minLength": 2, "pattern": "^[A-Za-z0-9_-]+$" } },
+               "oneOf": [{ "properties": { "type": { "const": "x" }, "n": { "type": ["integer", "null"] } }, "required": ["type"] },
+                         { "properties": { "type": { "const": "y" } }, "required": ["type"] }] },
+        "D": { "type": "array", "prefixItems": [{ "type": "boolean" }, { "enum": ["x"] }], "minItems": 2, "maxItems": 2 },
+        "E": { "type": "object", "additionalProperties": { "type": "number", "maximum": 1 } },
     } } });
     let document = Document(&document);
     for (schema, value, good) in [
@@ -220,6 +295,16 @@ fn the_checker_checks() {
         ("A", json!({ "n": "1" }), false),
         ("B", Value::Null, true),
         ("B", json!(3), false),
+        ("C", json!({ "id": "a-", "type": "x", "n": null }), true),
+        ("C", json!({ "id": "a-", "type": "y", "n": null }), false),
+        ("C", json!({ "id": "a-", "type": "z" }), false),
+        ("C", json!({ "id": "a", "type": "y" }), false),
+        ("C", json!({ "id": "a b", "type": "y" }), false),
+        ("D", json!([true, "x"]), true),
+        ("D", json!([true, "y"]), false),
+        ("D", json!([true]), false),
+        ("E", json!({ "a": 1 }), true),
+        ("E", json!({ "a": 2 }), false),
     ] {
         assert_eq!(document.check(schema, &value).is_ok(), good, "{schema} {value}");
     }

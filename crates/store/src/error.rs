@@ -5,7 +5,7 @@ use std::fmt;
 /// Why the database did not do what was asked.
 #[derive(Debug)]
 pub enum Error {
-    /// The address is of no database that we know.
+    /// The address names no supported kind of database.
     Address,
     /// It cannot be opened.
     Open(sqlx::Error),
@@ -19,23 +19,23 @@ pub enum Error {
     Query(sqlx::Error),
     /// The database does not answer in time.
     Slow,
-    /// A stored value is not what it must be.
+    /// A setting cannot be read: this one.
     Damaged(&'static str),
     /// The NATS server cannot be used.
     Bus(String),
     /// A SQLite file has one process: there is nobody to send messages to.
     BusOnFile,
-    /// A stored row is not what it must be.
+    /// A row cannot be read: this kind of row.
     DamagedRow(&'static str),
-    /// Only a SQLite file can be copied.
+    /// A PostgreSQL database cannot be copied as a file.
     NoFile,
     /// A file beside the database cannot be written.
     Copy(std::io::Error),
     /// Another server uses this file.
     InUse,
-    /// The database to move into has something in it: this table.
+    /// The target of a move is not empty: it has rows in this table.
     NotEmpty(&'static str),
-    /// A table has not the same number of rows on both sides.
+    /// A move lost rows of this table: the numbers in the source and in the target.
     Counts(&'static str, [i64; 2]),
     /// The operating system gives no random bytes.
     Random(getrandom::Error),
@@ -54,8 +54,8 @@ impl fmt::Display for Error {
                 "the schema of this database is of an older version: use the program that serves it, or run tablier migrate",
             ),
             Error::TooNew => f.write_str(
-                "a newer version has changed this database, and this one cannot do this with it: use the newer one, or restore \
-                 the backup from before",
+                "a newer version of Tablier has changed this database, and this version cannot do this any more: run the newer \
+                 version, or restore a backup from before the change",
             ),
             Error::Query(error) => write!(f, "the database failed: {error}"),
             Error::Slow => f.write_str("the database does not answer in time"),
@@ -65,23 +65,23 @@ impl fmt::Display for Error {
             ),
             Error::Bus(error) => write!(
                 f,
-                "cannot use the NATS server: {error}; start it, or leave --bus away to use PostgreSQL's notifications"
+                "cannot use the NATS server: {error}; start it, or leave out --bus to use PostgreSQL's notifications"
             ),
             Error::BusOnFile => f.write_str(
                 "a SQLite file has one server only: --bus needs PostgreSQL (--database postgres://…)",
             ),
             Error::DamagedRow(name) => write!(f, "the {name} in the database is damaged; restore a backup"),
-            Error::NoFile => f.write_str("only a SQLite file is backed up so; for PostgreSQL use pg_dump"),
+            Error::NoFile => f.write_str("this command copies a SQLite file; for PostgreSQL use pg_dump"),
             Error::Copy(error) => write!(f, "cannot write beside the database: {error}"),
             Error::InUse => f.write_str(
                 "another server runs on this database file: stop it first, or use PostgreSQL for several",
             ),
             Error::NotEmpty(table) => write!(
                 f,
-                "the database to move into is not empty: there are {table} in it; give it an empty one"
+                "the target database is not empty: it has {table}; name an empty one"
             ),
             Error::Counts(table, [from, to]) => {
-                write!(f, "of {from} {table} only {to} arrived; nothing was moved")
+                write!(f, "only {to} of {from} {table} arrived in the target database; nothing was moved")
             }
             Error::Random(error) => write!(f, "the operating system gives no random bytes: {error}"),
         }

@@ -1,9 +1,9 @@
-//! The lessons that accounts have gone through.
+//! The lessons that people have finished.
 
 use crate::{Error, Store};
 
 impl Store {
-    /// The lessons of a person, as the browser's words; empty when there are none.
+    /// The finished lessons of a person, in the format of `protocol::Learned`; empty when there are none.
     pub async fn lessons(&self, person: &str) -> Result<String, Error> {
         let sql = "SELECT learned FROM lessons WHERE person = $1";
         let learned: Option<String> = sqlx::query_scalar(sql)
@@ -13,7 +13,7 @@ impl Store {
         Ok(learned.unwrap_or_default())
     }
 
-    /// Keeps the lessons of a person in place of those before.
+    /// Replaces the finished lessons of a person.
     pub async fn keep_lessons(&self, person: &str, learned: &str) -> Result<(), Error> {
         let sql = "INSERT INTO lessons (person, learned) VALUES ($1, $2)
                    ON CONFLICT (person) DO UPDATE SET learned = excluded.learned";

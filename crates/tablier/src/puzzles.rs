@@ -22,7 +22,7 @@ pub(crate) enum Puzzles {
         /// How many games are played.
         #[arg(long, default_value_t = 100)]
         games: u64,
-        /// The number of the first game; a game is the same whenever it is played.
+        /// The number of the first game; the same number always gives the same game.
         #[arg(long, default_value_t = 0)]
         seed: u64,
     },

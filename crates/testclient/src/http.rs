@@ -9,9 +9,10 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::http::{HeaderMap, HeaderName};
 
+/// Time limit of a request.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Somebody with a cookie, or without one yet.
+/// An HTTP client with its cookies.
 #[derive(Clone, Debug)]
 pub struct Http {
     /// The server.
@@ -45,7 +46,7 @@ impl HttpReply {
         std::str::from_utf8(&self.body).unwrap()
     }
 
-    /// The body of an answer whose length was not known when it began.
+    /// The body of a chunked answer, with its chunks joined.
     pub fn whole(&self) -> String {
         let (mut rest, mut text) = (self.text(), String::new());
         while let Some((length, after)) = rest.split_once("\r\n") {
@@ -56,7 +57,7 @@ impl HttpReply {
         text
     }
 
-    /// The body as JSON; nothing when it is none.
+    /// The body as JSON; null when it is not JSON.
     pub fn json(&self) -> Value {
         if self.header("transfer-encoding") == Some("chunked") {
             return serde_json::from_str(&self.whole()).unwrap_or(Value::Null);
@@ -66,7 +67,7 @@ impl HttpReply {
 }
 
 impl Http {
-    /// A stranger.
+    /// A client without cookies.
     pub const fn new(address: SocketAddr) -> Http {
         Http {
             address,
@@ -83,12 +84,12 @@ impl Http {
         }
     }
 
-    /// Asks for something.
+    /// Sends a GET request.
     pub async fn get(&mut self, path: &str) -> HttpReply {
         self.ask("GET", path, "").await.unwrap()
     }
 
-    /// Sends JSON.
+    /// Sends a POST request with a body of JSON.
     pub async fn post(&mut self, path: &str, body: &Value) -> HttpReply {
         self.ask("POST", path, &body.to_string()).await.unwrap()
     }
@@ -104,7 +105,7 @@ impl Http {
         Ok(answer.0)
     }
 
-    /// Keeps a cookie in place of another of its name.
+    /// Keeps a cookie, and drops an older one of the same name.
     fn keep(&mut self, cookie: &str) {
         let name = |cookie: &str| cookie.split('=').next().map(ToOwned::to_owned);
         let kept = self.cookie.take().unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::{Twin, deep};
 use rules::Game;
 use rules::perft::{PerftCache, perft, perft_hashed};
 
-/// Counts above these limits are left to the deep run.
+/// The largest counts that are checked: in a usual run, and in the deep run.
 const NODES: (u64, u64) = (200_000_000, 10_000_000_000);
 const TWIN_NODES: (u64, u64) = (4_000_000, 20_000_000);
 const TABLE_MEGABYTES: usize = 64;
@@ -56,7 +56,7 @@ fn read<G: Game>(file: &str, (small, full): (u64, u64)) -> Vec<Count<G>> {
     counts
 }
 
-/// Compares every count of the file up to the limits with what `count` finds.
+/// Compares every count of the file, up to the limits, with the result of `count`.
 fn check<G: Game>(file: &str, limits: (u64, u64), by: &str, mut count: impl FnMut(&G, u32) -> u64) {
     for Count {
         id,
@@ -69,12 +69,12 @@ fn check<G: Game>(file: &str, limits: (u64, u64), by: &str, mut count: impl FnMu
     }
 }
 
-/// The fast game counts what the file says.
+/// Checks the move generator of the game against the counts of a file.
 pub fn check_file<G: Game>(file: &str) {
     check::<G>(file, NODES, "by the game", perft);
 }
 
-/// The slow twin counts what the file says.
+/// Checks the slow twin against the counts of a file.
 pub fn check_twin<G: Game, T: Twin>(file: &str) {
     check::<G>(file, TWIN_NODES, "by the twin", |position, depth| {
         twin_perft(&T::read(&position.to_string()), depth)
@@ -99,7 +99,7 @@ fn twin_perft<T: Twin>(twin: &T, depth: u32) -> u64 {
         .sum()
 }
 
-/// Counting with a hash table finds the same: positions that differ have hashes that differ.
+/// Checks counting with a hash table, which fails when different positions have the same hash.
 pub fn check_hashed<G: Game>(file: &str) {
     let mut table = PerftCache::new(TABLE_MEGABYTES);
     check::<G>(file, NODES, "with a table", |position, depth| {

@@ -67,7 +67,7 @@ const PURE: &[(&str, &[&str])] = &[
             "search",
         ],
     ),
-    ("protocol", &["games", "rules", "serde", "serde_json"]),
+    ("protocol", &["games", "rules", "schemars", "serde", "serde_json"]),
 ];
 
 /// Pairs that must never meet: the first may not depend on the second.

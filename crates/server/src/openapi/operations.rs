@@ -1,63 +1,20 @@
 //! Operations of the API, a line each. A test holds this list against the router.
 
-/// One thing that can be asked for.
-pub(super) struct Operation {
-    pub(super) method: &'static str,
-    pub(super) path: &'static str,
-    pub(super) summary: &'static str,
-    /// Names and schemas.
-    pub(super) query: &'static [(&'static str, &'static str)],
-    /// The schema of what is sent.
-    pub(super) body: Option<&'static str>,
-    /// The status when it is done.
-    pub(super) status: u16,
-    pub(super) output: Output,
-}
-
-/// Body of an answer.
-pub(super) enum Output {
-    Nothing,
-    Json(&'static str),
-    /// An object a line.
-    Lines(&'static str),
-    Text(&'static str),
-}
-
-use Output::{Json, Lines, Nothing, Text};
-
-const fn get(path: &'static str, summary: &'static str, output: Output) -> Operation {
-    Operation {
-        method: "GET",
-        path,
-        summary,
-        query: &[],
-        body: None,
-        status: 200,
-        output,
-    }
-}
-
-const fn send(
-    method: &'static str,
-    path: &'static str,
-    summary: &'static str,
-    body: Option<&'static str>,
-    output: Output,
-) -> Operation {
-    Operation {
-        method,
-        body,
-        ..get(path, summary, output)
-    }
-}
-
-const fn with(operation: Operation, query: &'static [(&'static str, &'static str)]) -> Operation {
-    Operation { query, ..operation }
-}
-
-const fn status(operation: Operation, status: u16) -> Operation {
-    Operation { status, ..operation }
-}
+use super::operation::{Body, Operation, Output, body, get, json, lines, of, query, send, status, with};
+use crate::accounts::{Credentials, Leaving, NewPassword};
+use crate::archive::ArchiveQuery;
+use crate::bots::{Acted, Acting, StreamQuery};
+use crate::download::Download;
+use crate::import::{ImportQuery, KeptGame};
+use crate::tables::LookQuery;
+use crate::tokens::IssuedToken;
+use Output::{Nothing, Text};
+use protocol::{
+    AccountEvent, Analysis, ArchivedGame, BlockedPerson, CreateTable, CreateToken, Created, Join, Learned,
+    Looked, Me, Profile, PushEndpoint, PushKey, PushSubscription, Record, Rename, Report, ServerMessage,
+    Tables, TokenInfo,
+};
+use serde_json::{Map, Value};
 
 const TEXT: Output = Text("text/plain");
 
@@ -65,46 +22,46 @@ pub(super) const OPERATIONS: &[Operation] = &[
     get(
         "/api/me",
         "The person who asks; null without a session.",
-        Json("MaybeMe"),
+        json::<Option<Me>>(),
     ),
     send(
         "POST",
         "/api/me",
         "Become known, as a guest if need be.",
         None,
-        Json("Me"),
+        json::<Me>(),
     ),
     send(
         "PUT",
         "/api/me",
         "Another name, which no other account has; games keep the name that they were played under.",
-        Some("Rename"),
-        Json("Me"),
+        Some(body::<Rename>()),
+        json::<Me>(),
     ),
-    get("/api/me/tables", "One's newest games.", Json("Tables")),
+    get("/api/me/tables", "One's newest games.", json::<Tables>()),
     get(
         "/api/me/turns",
         "The games of days in which it is one's turn, the one that has waited longest first.",
-        Json("Tables"),
+        json::<Tables>(),
     ),
     send(
         "POST",
         "/api/me/lessons",
         "The lessons that the browser knows to be done; the answer has the account's, too.",
-        Some("Learned"),
-        Json("Learned"),
+        Some(body::<Learned>()),
+        json::<Learned>(),
     ),
     get(
         "/api/push",
         "The public key of the server's push messages.",
-        Json("PushKey"),
+        json::<PushKey>(),
     ),
     status(
         send(
             "PUT",
             "/api/push",
             "Tells a browser of one's turn in games of days, also when no page is open.",
-            Some("PushSubscription"),
+            Some(body::<PushSubscription>()),
             Nothing,
         ),
         204,
@@ -114,7 +71,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             "DELETE",
             "/api/push",
             "Tells a browser nothing more.",
-            Some("PushEndpoint"),
+            Some(body::<PushEndpoint>()),
             Nothing,
         ),
         204,
@@ -122,35 +79,35 @@ pub(super) const OPERATIONS: &[Operation] = &[
     get(
         "/api/me/challenges",
         "The challenges that wait for one's answer.",
-        Json("AccountEvents"),
+        json::<Vec<AccountEvent>>(),
     ),
     get(
         "/api/me/events",
         "Events of the person who asks: challenges, games that begin and end; first the present state, then changes.",
-        Lines("AccountEvent"),
+        lines::<AccountEvent>(),
     ),
     get(
         "/api/tables",
         "The newest public games under way.",
-        Json("Tables"),
+        json::<Tables>(),
     ),
     send(
         "POST",
         "/api/tables",
         "A new game.",
-        Some("CreateTable"),
-        Json("Created"),
+        Some(body::<CreateTable>()),
+        json::<Created>(),
     ),
     with(
-        get("/api/tables/{id}", "A game with its log.", Json("Looked")),
-        &[("challenge", "challenge")],
+        get("/api/tables/{id}", "A game with its log.", json::<Looked>()),
+        query::<LookQuery>(),
     ),
     send(
         "POST",
         "/api/tables/{id}/join",
         "Takes a free seat; gives which.",
-        Some("Join"),
-        Json("Seat"),
+        Some(body::<Join>()),
+        json::<usize>(),
     ),
     status(
         send(
@@ -166,16 +123,16 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "POST",
         "/api/tables/{id}/act",
         "Plays a move, offers, resigns, writes.",
-        Some("Act"),
-        Json("Acted"),
+        Some(body::<Acting>()),
+        json::<Acted>(),
     ),
     with(
         get(
             "/api/tables/{id}/stream",
             "A game as it goes on: the socket's messages.",
-            Lines("ServerMessage"),
+            lines::<ServerMessage>(),
         ),
-        &[("last", "last")],
+        query::<StreamQuery>(),
     ),
     get(
         "/api/tables/{id}/record",
@@ -186,22 +143,14 @@ pub(super) const OPERATIONS: &[Operation] = &[
         get(
             "/api/games",
             "Games that are over, the newest first.",
-            Lines("Game"),
+            lines::<ArchivedGame>(),
         ),
-        &[
-            ("player", "name"),
-            ("game", "game"),
-            ("result", "result"),
-            ("since", "time"),
-            ("until", "time"),
-            ("most", "most"),
-            ("format", "format"),
-        ],
+        query::<ArchiveQuery>(),
     ),
     get(
         "/api/games/{id}/analysis",
         "How far the analysis of a game is, and what it found.",
-        Json("Analysis"),
+        json::<Analysis>(),
     ),
     status(
         send(
@@ -209,7 +158,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             "/api/games/{id}/analysis",
             "Asks for the analysis of a game that is over.",
             None,
-            Json("Analysis"),
+            json::<Analysis>(),
         ),
         202,
     ),
@@ -218,35 +167,35 @@ pub(super) const OPERATIONS: &[Operation] = &[
             "POST",
             "/api/import",
             "Keeps games from elsewhere: records, checked move by move.",
-            Some("record"),
-            Json("Kept"),
+            Some(Body::Text(of::<Record>())),
+            json::<Vec<KeptGame>>(),
         ),
-        &[("public", "public")],
+        query::<ImportQuery>(),
     ),
     get(
         "/api/people/{name}",
         "Public profile of a person: ratings and their history.",
-        Json("Person"),
+        json::<Profile>(),
     ),
     send(
         "POST",
         "/api/people/{name}/challenge",
         "A new game, and asks somebody to play it.",
-        Some("CreateTable"),
-        Json("Created"),
+        Some(body::<CreateTable>()),
+        json::<Created>(),
     ),
     send(
         "POST",
         "/api/account",
         "Signs up; a guest's games follow.",
-        Some("Credentials"),
-        Json("Me"),
+        Some(body::<Credentials>()),
+        json::<Me>(),
     ),
     send(
         "DELETE",
         "/api/account",
         "Deletes the account, or the guest, who has no password; its games stay, without the name.",
-        Some("Leaving"),
+        Some(body::<Leaving>()),
         Nothing,
     ),
     status(
@@ -254,7 +203,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             "PUT",
             "/api/account/password",
             "Another password; ends all other sessions and all tokens, and closes what was opened with them.",
-            Some("NewPassword"),
+            Some(body::<NewPassword>()),
             Nothing,
         ),
         204,
@@ -262,7 +211,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     get(
         "/api/account/data",
         "Everything that is kept of one.",
-        Json("Data"),
+        json::<Download>(),
     ),
     status(
         send(
@@ -278,8 +227,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "POST",
         "/api/session",
         "Signs in.",
-        Some("Credentials"),
-        Json("Me"),
+        Some(body::<Credentials>()),
+        json::<Me>(),
     ),
     send("DELETE", "/api/session", "Signs out.", None, Nothing),
     send(
@@ -292,14 +241,14 @@ pub(super) const OPERATIONS: &[Operation] = &[
     get(
         "/api/tokens",
         "One's personal tokens, without what makes them ones.",
-        Json("Tokens"),
+        json::<Vec<TokenInfo>>(),
     ),
     send(
         "POST",
         "/api/tokens",
         "A new token, with the password; it is shown this once.",
-        Some("CreateToken"),
-        Json("NewToken"),
+        Some(body::<CreateToken>()),
+        json::<IssuedToken>(),
     ),
     status(
         send(
@@ -314,7 +263,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     get(
         "/api/blocks",
         "The people whom one has blocked.",
-        Json("BlockedPeople"),
+        json::<Vec<BlockedPerson>>(),
     ),
     status(
         send(
@@ -341,7 +290,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
             "POST",
             "/api/reports",
             "Tells the host of somebody, or of a line that they wrote.",
-            Some("Report"),
+            Some(body::<Report>()),
             Nothing,
         ),
         204,
@@ -351,6 +300,6 @@ pub(super) const OPERATIONS: &[Operation] = &[
     get(
         "/api/openapi.json",
         "This document for programs.",
-        Json("Document"),
+        json::<Map<String, Value>>(),
     ),
 ];

@@ -48,15 +48,18 @@ fn operation_section(page: &mut String, path: &str, method: &str, operation: &Va
         escaped(path)
     );
     let parameters = operation["parameters"].as_array().into_iter().flatten();
-    let named: Vec<String> = parameters
+    let named: Vec<&Value> = parameters
         .filter(|parameter| parameter["in"] == "query")
-        .map(|parameter| {
-            let name = parameter["name"].as_str().unwrap_or_default();
-            format!("<code>{}</code> {}", escaped(name), links(&parameter["schema"]))
-        })
         .collect();
     if !named.is_empty() {
-        let _ = write!(page, "<p>May ask with: {}", named.join(", "));
+        page.push_str("<p>May ask with:<ul>");
+        for parameter in named {
+            let [name, about] =
+                ["name", "description"].map(|key| parameter[key].as_str().unwrap_or_default());
+            let (name, about, schema) = (escaped(name), escaped(about), links(&parameter["schema"]));
+            let _ = write!(page, "<li><code>{name}</code>: {about} {schema}");
+        }
+        page.push_str("</ul>");
     }
     let sent = links(&operation["requestBody"]);
     if !sent.is_empty() {
@@ -73,6 +76,10 @@ fn operation_section(page: &mut String, path: &str, method: &str, operation: &Va
 /// Links to the schemas that a part of the document refers to.
 fn links(value: &Value) -> String {
     match value {
+        Value::Object(fields) if fields.get("type").is_some_and(|kind| kind == "array") => {
+            let items = links(&value["items"]);
+            format!("a list of {items}")
+        }
         Value::Object(fields) => {
             let parts = fields
                 .iter()

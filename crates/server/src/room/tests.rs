@@ -27,7 +27,7 @@ async fn begun(database: &Database, settings: &TableSettings) -> (Rooms, Process
     (rooms, processors, table)
 }
 
-/// The room itself, apart from the task that has it in memory, too.
+/// A second instance of the room, beside the one of its task.
 async fn room(rooms: &Rooms, table: &TableId) -> (Room, mpsc::Receiver<Simulated>) {
     let (simulated, simulations) = mpsc::channel(1);
     let room = Room::wake(rooms.clone(), table.clone(), simulated).await;
@@ -57,7 +57,7 @@ fn polarity() -> TableSettings {
 async fn a_move_that_cannot_be_simulated_now_may_be_tried_again() {
     let database = Database::sqlite();
     let (rooms, processors, table) = begun(&database, &polarity()).await;
-    // No simulation is let in any more, as when a server stops.
+    // The processors accept no more work, as when a server stops.
     processors.close();
     let answer = rooms.act(&table, &[ANN.to_owned()], &bad_move(1)).await.unwrap();
     assert_eq!(answer.unwrap_err().reason, Refusal::Busy);
@@ -67,16 +67,16 @@ async fn a_move_that_cannot_be_simulated_now_may_be_tried_again() {
 async fn a_room_hears_others_while_it_simulates() {
     let database = Database::sqlite();
     let (rooms, processors, table) = begun(&database, &polarity()).await;
-    let (go_on, told) = std::sync::mpsc::channel::<()>();
-    let (entering, begun) = oneshot::channel();
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let (entering, entered) = oneshot::channel();
     let holder = tokio::spawn(async move {
         let hold = move |_: &Turn| {
             let _ = entering.send(());
-            let _ = told.recv();
+            let _ = released.recv();
         };
         processors.run(Priority::Move, &[], hold).await
     });
-    begun.await.unwrap();
+    entered.await.unwrap();
     let moving = tokio::spawn({
         let (rooms, table) = (rooms.clone(), table.clone());
         async move { rooms.act(&table, &[ANN.to_owned()], &bad_move(1)).await.unwrap() }
@@ -94,7 +94,7 @@ async fn a_room_hears_others_while_it_simulates() {
             .is_ok()
     );
     assert!(!moving.is_finished());
-    go_on.send(()).unwrap();
+    release.send(()).unwrap();
     holder.await.unwrap().unwrap();
     assert_eq!(moving.await.unwrap().unwrap_err().reason, Refusal::Illegal);
 }
@@ -119,7 +119,7 @@ async fn attempts_of_a_turn_are_limited_in_a_game_with_a_clock() {
     assert_eq!(answer.unwrap_err().reason, Refusal::NotNow);
 }
 
-/// Connects many who never read.
+/// Connects spectators who never read: their queues are full.
 fn stalled(room: &mut Room, count: usize) -> Vec<Letters> {
     let mut unread = Vec::new();
     for _ in 0..count {
@@ -144,7 +144,7 @@ async fn thousands_of_stalled_spectators_are_dropped_without_recursion() {
     let _unread = stalled(&mut room, 20_000);
     room.tell_all(&ServerMessage::Pong {});
     assert_eq!(room.listeners.len(), 1, "the player is still there");
-    // Welcome, events, pong; and of presence one message, not one for each who is gone.
+    // The player gets one message about presence, not one for each spectator who is gone.
     room.presence.changed(now());
     room.tell_presence_when_due();
     let mut presence = 0;

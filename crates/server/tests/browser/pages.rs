@@ -8,7 +8,7 @@ use serde_json::json;
 use server::Site;
 
 const COMPUTER: &str = "tablier.offboard.computer";
-/// A short game of Offboard, as addresses tell it.
+/// A short game of Offboard as an address.
 const GAME: &str = "/analysis/offboard?moves=g5h6+b1c1+i5h4+h8h7+h4h5+c2b2+h5h6+c1d1";
 
 #[tokio::test]
@@ -117,7 +117,7 @@ async fn a_search_of_a_hundred_thousand_nodes_takes_no_frame_from_the_page() {
             .await;
         eprintln!("100,000 nodes of {id} in a worker: {found}");
         assert!(found["error"].is_null(), "{found}");
-        // The first includes the loading; the best of the others says what the search itself takes.
+        // The first time includes loading; the best of the others is that of the search alone.
         let times = found["times"].as_array().unwrap()[1..]
             .iter()
             .filter_map(serde_json::Value::as_f64);
@@ -132,7 +132,7 @@ async fn a_search_of_a_hundred_thousand_nodes_takes_no_frame_from_the_page() {
 }
 
 impl Page {
-    /// How long a worker takes for a request, four times, and how many frames the page has drawn meanwhile.
+    /// Sends a request to a worker four times; gives the times, and the frames that the page has drawn meanwhile.
     async fn search(&self, request: &str) -> serde_json::Value {
         let script = "const worker = new Worker(document.querySelector('meta[name=worker]').content, { type: 'module' });
             window.found = { times: [], frames: 0, gap: 0 };
@@ -204,13 +204,13 @@ async fn a_game_is_analysed_and_its_curve_leads_through_it() {
     )
     .await;
     let shown = "return document.querySelector('.ply[aria-current]').textContent";
-    // The engine's score stands behind it.
+    // The engine's score follows the move.
     assert!(page.text(shown).await.starts_with("i5h4"));
     page.close().await;
 }
 
-/// Goes through pages in some languages without loading anything anew, and tells what does not fit: pages wider than the
-/// window, boards higher than it, words cut off, buttons that lie over one another.
+/// Visits pages in some languages without a reload, and lists what does not fit: pages wider than the window, boards
+/// higher than it, words cut off, buttons that overlap.
 const FITS: &str = "
     const problems = [];
     const frames = () => new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)));
@@ -269,7 +269,7 @@ async fn every_page_fits_its_screen() {
     ];
     let (all, one) = (&["fr", "en", "nl", "de"][..], &["de"][..]);
     let mut page = Page::open(DESK, "de").await;
-    // The night has other colours and the same sizes.
+    // A dark page has other colours and the same sizes: one language is enough.
     for (screen, languages) in [
         (DESK, all),
         (DESK_AT_NIGHT, one),
@@ -301,7 +301,7 @@ async fn every_page_fits_its_screen() {
             page.go(GAME).await;
             page.wait_for("return document.querySelector('.analysis .ply') != null")
                 .await;
-            // Another document has the browser's own screen again.
+            // A new document has the browser's own screen again.
             page.move_to(screen).await;
             assert_eq!(fits(&page, "", "here").await, json!([]), "{}", screen.name);
         }

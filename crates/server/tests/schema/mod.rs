@@ -1,10 +1,14 @@
-//! Requests made from the API's document, good and broken, and answers held against it. As much of JSON Schema as the
-//! document uses.
+//! Requests made from the API's document, good and broken, and answers held against it.
 #![allow(clippy::unwrap_used, reason = "a helper of tests")]
 
+mod check;
+pub(crate) mod samples;
+mod values;
+
 use rules::Random;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use testclient::HttpReply;
+use values::broken;
 
 /// The document.
 #[derive(Clone, Copy)]
@@ -42,17 +46,16 @@ impl<'a> Document<'a> {
         })
     }
 
-    fn named(self, name: &str) -> &'a Value {
+    /// The schema of a name.
+    pub(crate) fn named(self, name: &str) -> &'a Value {
         let schema = &self.0["components"]["schemas"][name];
         assert!(!schema.is_null(), "there is no schema {name}");
         schema
     }
 
-    fn resolved(self, schema: &'a Value) -> &'a Value {
-        match schema["$ref"].as_str() {
-            Some(to) => self.resolved(self.named(to.rsplit('/').next().unwrap())),
-            None => schema,
-        }
+    /// The schema that a `$ref` refers to.
+    fn referred(self, reference: &Value) -> &'a Value {
+        self.named(reference.as_str().unwrap().rsplit('/').next().unwrap())
     }
 
     /// The path with its parameters.
@@ -117,45 +120,6 @@ impl<'a> Document<'a> {
         if cuts { text[..cut].to_owned() } else { text }
     }
 
-    /// A value as a schema wants it.
-    fn value(self, schema: &'a Value, random: &mut Random) -> Value {
-        let schema = self.resolved(schema);
-        for choices in ["enum", "examples", "oneOf"] {
-            let Some(choices_are) = schema[choices].as_array() else {
-                continue;
-            };
-            let chosen = &choices_are[random.below(choices_are.len() as u64) as usize];
-            return if choices == "oneOf" {
-                self.value(chosen, random)
-            } else {
-                chosen.clone()
-            };
-        }
-        match schema["type"].as_str() {
-            Some("object") => {
-                let required = schema["required"].as_array().cloned().unwrap_or_default();
-                let mut object = Map::new();
-                for (name, field) in schema["properties"].as_object().into_iter().flatten() {
-                    if required.contains(&json!(name)) || random.below(2) == 0 {
-                        object.insert(name.clone(), self.value(field, random));
-                    }
-                }
-                Value::Object(object)
-            }
-            Some("array") => (0..random.below(3))
-                .map(|_| self.value(&schema["items"], random))
-                .collect(),
-            Some("integer") => {
-                let least = schema["minimum"].as_u64().unwrap_or(0);
-                let most = schema["maximum"].as_u64().unwrap_or(least + 3);
-                json!(least + random.below(most - least + 1))
-            }
-            Some("boolean") => json!(random.below(2) == 0),
-            Some("string") => json!("text"),
-            _ => Value::Null,
-        }
-    }
-
     /// Whether an answer is as the document says.
     pub(crate) fn check_answer(self, operation: &Operation, answer: &HttpReply) -> Result<(), String> {
         let told = &operation.told["responses"][operation.status.to_string()]["content"];
@@ -186,107 +150,6 @@ impl<'a> Document<'a> {
         }
         self.holds(&content["schema"], &answer.json())
     }
-
-    pub(crate) fn check(self, schema: &str, value: &Value) -> Result<(), String> {
-        self.holds(self.named(schema), value)
-    }
-
-    fn holds(self, schema: &'a Value, value: &Value) -> Result<(), String> {
-        let schema = self.resolved(schema);
-        let wrong = |why: &str| Err(format!("{why}: {value} is not {schema}"));
-        if let Some(choices) = schema["oneOf"].as_array() {
-            let fitting = choices.iter().filter(|choice| self.holds(choice, value).is_ok());
-            return if fitting.count() == 1 {
-                Ok(())
-            } else {
-                wrong("not one of them")
-            };
-        }
-        if let Some(names) = schema["enum"].as_array()
-            && !names.contains(value)
-        {
-            return wrong("no such name");
-        }
-        let fits = match schema["type"].as_str() {
-            Some("object") => value.is_object(),
-            Some("array") => value.is_array(),
-            Some("string") => value.is_string(),
-            Some("integer") => value.is_i64() || value.is_u64(),
-            Some("number") => value.is_number(),
-            Some("boolean") => value.is_boolean(),
-            _ => value.is_null(),
-        };
-        let bound = |name: &str| schema[name].as_f64();
-        let number = value.as_f64().unwrap_or(0.0);
-        if !fits {
-            return wrong("another type");
-        }
-        if value.is_number()
-            && (bound("minimum").is_some_and(|least| number < least)
-                || bound("maximum").is_some_and(|most| number > most))
-        {
-            return wrong("out of bounds");
-        }
-        value
-            .as_array()
-            .into_iter()
-            .flatten()
-            .try_for_each(|item| self.holds(&schema["items"], item))?;
-        self.fields_hold(schema, value)
-    }
-
-    fn fields_hold(self, schema: &'a Value, value: &Value) -> Result<(), String> {
-        let Some(object) = value.as_object() else {
-            return Ok(());
-        };
-        for name in schema["required"].as_array().into_iter().flatten() {
-            if !object.contains_key(name.as_str().unwrap()) {
-                return Err(format!("{name} is missing in {value}"));
-            }
-        }
-        for (name, field) in object {
-            match schema["properties"].get(name) {
-                Some(told) => self.holds(told, field)?,
-                None if schema["additionalProperties"] == false => {
-                    return Err(format!("{name} is not told: {value}"));
-                }
-                None => {}
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A value with something wrong in it: another type, a field too many or too few.
-fn broken(value: &Value, random: &mut Random) -> Value {
-    let strange = [
-        json!(null),
-        json!(-1),
-        json!(1e300),
-        json!("\u{0}"),
-        json!("x".repeat(5000)),
-        json!([[]]),
-        json!({}),
-        json!(18_446_744_073_709_551_615_u64),
-        json!("é\u{202e}"),
-    ];
-    let one = strange[random.below(strange.len() as u64) as usize].clone();
-    let Some(object) = value.as_object().filter(|object| !object.is_empty()) else {
-        return one;
-    };
-    let mut object = object.clone();
-    let names: Vec<String> = object.keys().cloned().collect();
-    let name = names[random.below(names.len() as u64) as usize].clone();
-    match random.below(5) {
-        0 => drop(object.remove(&name)),
-        1 => drop(object.insert("unknown".to_owned(), one)),
-        2 | 3 => {
-            let inner = broken(&object[&name], random);
-            object.insert(name, inner);
-        }
-        _ => return one,
-    }
-    Value::Object(object)
 }
 
 fn as_text(value: &Value) -> String {

@@ -3,10 +3,10 @@
 use rules::{Game, History, Random, Variant};
 use std::collections::HashSet;
 
-/// Tries for each opening that is still missing.
+/// Random games that are tried for each opening.
 const TRIES: u64 = 1000;
 
-/// The first `count` openings of a seed; asked for more, the first ones stay the same. The variants take turns.
+/// The first `count` openings of a seed; a greater count begins with the same ones. The variants take turns.
 pub(crate) fn openings<G: Game>(count: u64, plies: u32, seed: u64) -> Result<Vec<History<G>>, String> {
     let mut random = Random::new(seed);
     let mut known = HashSet::new();
@@ -25,7 +25,7 @@ pub(crate) fn openings<G: Game>(count: u64, plies: u32, seed: u64) -> Result<Vec
     Ok(found)
 }
 
-/// `None` when the game is over by then.
+/// Plays random moves; `None` when the game is over by then.
 fn after_random_moves<G: Game>(start: G, plies: u32, random: &mut Random) -> Option<History<G>> {
     let mut history = History::new(start);
     for _ in 0..plies {
