@@ -123,11 +123,11 @@ impl Goal {
         })
     }
 
-    /// The place round which the hand works; none if it may go anywhere.
-    pub fn middle(&self) -> Option<[f32; 2]> {
+    /// The disc at which the hand works, and the middle of its work; none if it may go anywhere.
+    pub fn subject(&self) -> Option<(Disc, [f32; 2])> {
         match *self {
-            Goal::Lean(leaning) => Some(leaning.centre),
-            Goal::Convert { place, .. } => Some(place),
+            Goal::Lean(leaning) => Some((leaning.support, leaning.centre)),
+            Goal::Convert { leaner, place, .. } => Some((leaner, place)),
             Goal::Lay { .. } => None,
         }
     }

@@ -5,6 +5,7 @@ use super::TableApp;
 use crate::camera::Camera;
 use crate::guided::Guided;
 use crate::session::Status;
+use magnets::Disc;
 use magnets::measures::RADIUS;
 use rapier3d::math::Vector;
 
@@ -14,7 +15,8 @@ const NEAREST: f32 = 2.5;
 
 /// A camera that came near.
 pub(super) struct Near {
-    middle: [f32; 2],
+    /// The disc at which the hand works.
+    subject: Disc,
     /// The camera before; none if the player has chosen another view since.
     overview: Option<Camera>,
 }
@@ -22,13 +24,9 @@ pub(super) struct Near {
 impl TableApp {
     /// Comes near to the place that a led hand is to work at, and draws back when all is at rest.
     pub(super) fn watch_hand(&mut self) {
-        let middle = self
-            .guided
-            .as_ref()
-            .map(Guided::goal)
-            .and_then(|goal| goal.middle());
-        if let Some(middle) = middle {
-            self.come_near(middle);
+        let goal = self.guided.as_ref().map(Guided::goal);
+        if let Some((subject, middle)) = goal.and_then(|goal| goal.subject()) {
+            self.come_near(subject, middle);
         } else if self.session.status() == Status::Idle
             && let Some(Near { overview, .. }) = self.near.take()
             && let Some(overview) = overview
@@ -37,10 +35,10 @@ impl TableApp {
         }
     }
 
-    fn come_near(&mut self, middle: [f32; 2]) {
+    fn come_near(&mut self, subject: Disc, middle: [f32; 2]) {
         let overview = match self.near.take() {
             None => Some(self.camera.clone()),
-            Some(near) if near.middle == middle || near.overview.is_none() => {
+            Some(near) if near.subject == subject || near.overview.is_none() => {
                 self.near = Some(near);
                 return;
             }
@@ -51,7 +49,7 @@ impl TableApp {
         let [x, y] = middle;
         self.camera
             .approach(Vector::new(x, y, 0.0), zoom.clamp(1.0, NEAREST));
-        self.near = Some(Near { middle, overview });
+        self.near = Some(Near { subject, overview });
     }
 
     /// Leaves the camera where the player has put it.
@@ -66,7 +64,7 @@ impl TableApp {
 mod tests {
     use super::*;
     use crate::gestures::Spot;
-    use magnets::{Disc, Placed, Scene};
+    use magnets::{Placed, Scene};
 
     const PHONE: (f32, f32) = (390.0, 420.0);
 
