@@ -109,8 +109,9 @@ async fn a_mistake_is_tried_again_and_judged() {
         .await;
     let kept = page.text(KEPT).await;
     assert!(kept.starts_with("offboard; 0 2"), "asked again tomorrow: {kept}");
-    // The move is taken back by itself.
-    page.wait_for_id("solution").await;
+    // The move is taken back by itself; the button is in sight again when that is done.
+    page.wait_for("return document.getElementById('solution').checkVisibility()")
+        .await;
     play(&page, &best).await;
     page.wait_for(&format!("{TOLD}.includes('Right')")).await;
     page.wait_for("return document.activeElement.id == 'next-mistake'")

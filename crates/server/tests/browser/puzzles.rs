@@ -112,7 +112,8 @@ async fn a_hint_and_the_solution_cost_the_streak_and_are_kept() {
     let kept = page.text(KEPT).await;
     assert!(kept.ends_with(&format!(" 1 0 0 {}?", puzzle[0])), "{kept}");
     page.click("again").await;
-    page.wait_for_id("hint").await;
+    page.wait_for("return document.getElementById('hint').checkVisibility()")
+        .await;
     play(&page, puzzle[3].split(['|', ' ']).next().unwrap()).await;
     page.wait_for(&format!("{TOLD}.includes('Solved')")).await;
     assert_eq!(page.text(KEPT).await, kept, "only the first time counts");
