@@ -70,7 +70,7 @@ async fn a_puzzle_is_solved_to_its_end_and_played_on() {
     play(&page, moves[0]).await;
     page.wait_for(&format!("{TOLD}.includes('Right')")).await;
     // The opponent's answer is shown before the solver goes on.
-    page.wait_for("return document.getElementById('hint') != null")
+    page.wait_for("return document.getElementById('hint').checkVisibility()")
         .await;
     play(&page, moves[2]).await;
     page.wait_for(&format!("{TOLD}.includes('Solved')")).await;
