@@ -39,7 +39,7 @@ const FAULTS: &str = r"
         if (phone && (box.height < 43)) faults.push(who + ' is too small for a thumb: ' + box.height);
     }
     const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-    // What stays in sight lies over what is scrolled below it.
+    // A sticky control covers the controls that scroll below it.
     const stays = controls.map((element) => getComputedStyle(element).position == 'sticky');
     boxes.forEach(([one, a], i) => boxes.forEach(([two, b], j) => {
         if (i < j && !stays[i] && !stays[j] && over(a, b)) faults.push(one + ' lies over ' + two);
