@@ -13,7 +13,7 @@ impl ChallengeScores {
         ChallengeScores::from_text(&storage::load(Key::Challenges).unwrap_or_default())
     }
 
-    /// Keeps a score if it is the best. Gives the best.
+    /// Keeps a score if it is the best so far, and returns the best.
     pub(crate) fn note(challenge: Challenge, score: u32) -> u32 {
         let mut scores = ChallengeScores::load();
         let best = scores.add(challenge, score);
@@ -34,7 +34,7 @@ impl ChallengeScores {
         best
     }
 
-    /// `leaners 7 captures 3`.
+    /// The text for storage, such as `leaners 7 captures 3`.
     fn to_text(&self) -> String {
         let words: Vec<String> = self
             .0

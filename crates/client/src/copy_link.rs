@@ -9,7 +9,7 @@ use crate::language::Text;
 use crate::later::{self, later};
 use leptos::prelude::*;
 
-/// The buttons; `link` is asked when one is pressed. The code is shown at once where `shown` says so.
+/// The buttons. `link` makes the link when one is pressed; with `shown` the QR code is open from the start.
 #[component]
 pub(crate) fn CopyLink(
     app: App,
@@ -18,7 +18,7 @@ pub(crate) fn CopyLink(
     #[prop(optional)] shown: bool,
 ) -> impl IntoView {
     let copied = RwSignal::new(false);
-    // The link of the code: a later change of the game does not change a code that is being read.
+    // The open code keeps its link when the game goes on, because a phone may be reading it.
     let coded = RwSignal::new(shown.then(|| link.run(())));
     let label = move || {
         let text = if copied.get() {
@@ -46,7 +46,7 @@ pub(crate) fn CopyLink(
     }
 }
 
-/// A button that shows the HTML to put a board on another site; `frame` is the path to be framed.
+/// A button that shows the HTML to put a board on another site; `frame` gives the path of the embedded page.
 #[component]
 pub(crate) fn EmbedCode(app: App, frame: Callback<(), String>) -> impl IntoView {
     let code = RwSignal::new(None::<String>);

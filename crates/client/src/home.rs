@@ -1,4 +1,4 @@
-//! The first page: four games as living pictures, and the games under way.
+//! The first page: four games as animated pictures, and the games under way.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -22,14 +22,14 @@ use std::time::Duration;
 /// How long a picture stays before its next move.
 const BEAT: Duration = Duration::from_millis(2200);
 
-/// Games with somebody elsewhere that are shown at most.
+/// The most online games that are shown.
 const MOST_TABLES: usize = 6;
 
 /// The page.
 #[component]
 pub(crate) fn Home(
     app: App,
-    /// Whether somebody came here by an address that has no page.
+    /// Whether the address names no page.
     #[prop(optional)]
     is_lost: bool,
 ) -> impl IntoView {
@@ -54,7 +54,7 @@ pub(crate) fn Home(
     }
 }
 
-/// The pictures rest where motion is not wanted, and while nobody sees them.
+/// Moves the pictures on, unless the player wants no motion or the page is hidden.
 fn step(app: App, beat: RwSignal<usize>) {
     let wanted = app.settings.get_untracked().motion && !browser::is_still();
     if wanted && !document().hidden() {
@@ -88,7 +88,7 @@ fn Card(app: App, game: GameId, beat: RwSignal<usize>) -> impl IntoView {
         (Route::Friend(game), "friend", Text::PlayFriend, Icon::Share),
         (Route::Lobby(game), "online", Text::PlayOnline, Icon::Globe),
     ];
-    // Beginners learn first; all others play first.
+    // The main button is the first lesson for beginners, the computer for all others.
     let is_new = is_new(game);
     let entry = |(place, (route, name, text, icon)): (usize, &(Route, &str, Text, Icon))| {
         let is_main = place == 0 && !is_new;
@@ -120,7 +120,7 @@ fn Card(app: App, game: GameId, beat: RwSignal<usize>) -> impl IntoView {
     }
 }
 
-/// The games that wait to be played on.
+/// Unfinished games, with links to continue them.
 #[component]
 fn UnderWay(app: App) -> impl IntoView {
     let games: Vec<_> = [
@@ -163,7 +163,7 @@ fn UnderWay(app: App) -> impl IntoView {
     }
 }
 
-/// A game with somebody elsewhere that is not over.
+/// A link to an unfinished online game.
 fn table_link(app: App, table: &TableInfo) -> AnyView {
     let players = app.messages.with(|messages| {
         let name = |seat: &Option<protocol::Player>| match seat {

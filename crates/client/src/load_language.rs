@@ -4,7 +4,7 @@ use crate::language::Language;
 use leptos::prelude::document;
 use web_net::ask;
 
-/// Makes the texts of a language known. Tells whether they are.
+/// Loads the texts of a language, if they are not loaded; `false` if they cannot be fetched.
 pub(crate) async fn fetch(language: Language) -> bool {
     if language.is_known() {
         return true;
@@ -23,7 +23,7 @@ pub(crate) async fn file(name: &str) -> Option<String> {
     answer.is_done().then_some(answer.text)
 }
 
-/// The page names the folder, which is named after its content.
+/// The folder of the texts, from the page's `meta` element; its name depends on its content.
 pub(crate) fn folder() -> Option<String> {
     let meta = document().query_selector("meta[name=texts]").ok()??;
     meta.get_attribute("content")

@@ -1,16 +1,16 @@
-//! How the player likes the page; kept in the browser.
+//! The player's settings, kept in the browser's storage.
 
 use crate::frame::table::Habits;
 
-/// Day or night.
+/// The colours of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As the system has it.
+    /// Light or dark, as the system's setting says.
     #[default]
     Auto,
-    /// Day.
+    /// Dark on light.
     Light,
-    /// Night.
+    /// Light on dark.
     Dark,
 }
 
@@ -32,15 +32,15 @@ impl Theme {
 /// The settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Day or night.
+    /// The colours of the page.
     pub theme: Theme,
-    /// How loud, from 0 (off) to [`LOUDEST`].
+    /// Volume of the sounds, from 0 (off) to [`LOUDEST`].
     pub volume: u8,
-    /// Whether pieces are seen on their way.
+    /// Whether moves are animated.
     pub motion: bool,
-    /// Whether Polarity shows falls and faults once more.
+    /// Whether Polarity replays falls and faults.
     pub replays: bool,
-    /// How the player plays.
+    /// Habits of play, such as confirming each move.
     pub habits: Habits,
 }
 
@@ -73,7 +73,7 @@ impl Settings {
         )
     }
 
-    /// Reads [`to_text`](Self::to_text); what is missing or unknown stays as usual.
+    /// Reads [`to_text`](Self::to_text); missing or unknown entries keep their defaults.
     pub fn from_text(text: &str) -> Settings {
         let mut settings = Settings::default();
         let entries = text.split(' ').filter_map(|entry| entry.split_once('='));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_leaves_things_as_usual() {
+    fn nonsense_keeps_the_defaults() {
         for text in ["", "theme", "theme=blue volume=99 sound=on", "= ="] {
             assert_eq!(Settings::from_text(text), Settings::default(), "{text:?}");
         }

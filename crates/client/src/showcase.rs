@@ -1,10 +1,10 @@
-//! The living pictures of the home page: each game plays a short game of its own.
+//! The animated pictures of the home page: a short game of each kind.
 
 use drawing::{Draw, Options};
 use games::GameId;
 use rules::History;
 
-/// Games that show what each game is about.
+/// The short games.
 const OFFBOARD: &str = "i5h5 i9h8 b6c6 c1c2 a5b5 a1b1 c6d6 b1b2 g3g4 c1c2 c7d7 c2d3 h5g5 b2c2 h4g4 g8f7 d7e7 g9f8 c6d7 \
     c2d3 d6e7 f6f7 d5e6 c3d4 f4f5 b3c4 d7e7 g9f8 g4g5 h9h8 e5e6 d4d5 g5g6 d3c3 e6e7 e9d8 g9g8 c3d4 \
     b5b4 d6e6 f6g7 h6h7 h9g9 c4d5 e7d6 d8c7 h9g9 e6f7 e9e8 h7h8 e7d7 c5d5 e8e7 h9g8 b4c5 e4d4 g6f6 \
@@ -16,10 +16,10 @@ const POLYGONE: &str = "c4:b3-d5 c6:b7-c4 e2:d3-e4 a8:b9-a6 a4:b3-a6 c6:d7-d5xc4
 const ISOMETRON: &str = "b3nw b6sw b5nw b4sw b1ne b8se d5ne d4se d1ne d8se e5ne e4se e1ne e8se f5ne f4se a6ne a3se f6ne \
     f3se g1ne g8se d6ne d3se h3ne h6se a2ne a7se b2sw b7nw g6ne g3se g2ne g7se c7se c2ne e2ne e7se \
     h7nw h2sw d7sw d2nw f2sw f7nw h8ne h1se c4se c5ne a4nw a5sw";
-/// The ids of the pictures' parts begin with this and the game's name: a page has several of them.
+/// Polarity has one picture that does not move.
 const POLARITY: &str = include_str!("polarity.svg");
 
-/// How many beats the last position stays.
+/// Beats for which the last position stays.
 const REST: usize = 3;
 
 /// A picture that moves with the beat.
@@ -29,7 +29,7 @@ pub(crate) struct Showcase {
 }
 
 impl Showcase {
-    /// The one of a game.
+    /// The picture of a game.
     pub(crate) fn of(game: GameId) -> Showcase {
         match game {
             GameId::Offboard => Showcase::game::<offboard::Position>(OFFBOARD),
@@ -45,7 +45,7 @@ impl Showcase {
     fn game<G: Draw>(moves: &str) -> Showcase {
         let mut history = History::new(G::start(G::Variant::default()));
         for mv in moves.split(' ') {
-            // The test plays them all; a move that is refused would only shorten the show.
+            // A test plays all moves; a refused one would only be left out of the picture.
             let _ = history.play_text(mv);
         }
         let mut shown: Vec<(G, Option<G::Move>)> = vec![(*history.start(), None)];
@@ -66,7 +66,7 @@ impl Showcase {
         }
     }
 
-    /// The picture at a beat. Every game begins in its middle, where there is most to see.
+    /// The picture at a beat. The first one is from the middle of the game, where there is most to see.
     pub(crate) fn picture(&self, beat: usize) -> String {
         let at = (beat + self.pictures / 2) % (self.pictures + REST);
         (self.draw)(at.min(self.pictures - 1))

@@ -1,4 +1,4 @@
-//! Facts of the table for the page.
+//! Collects the facts of the table that the client's page shows.
 
 use crate::app::{TableApp, View};
 use crate::picture::Picture;
@@ -76,7 +76,7 @@ fn feel(picture: &Picture) -> Feel {
 fn strain(picture: &Picture) -> i8 {
     picture.gizmo.map_or(0, |gizmo| {
         let share = gizmo.feel.tremble().copysign(gizmo.feel.pull);
-        // In steps: the page need not hear of every breath.
+        // Steps of 5 keep the page from being told of every small change.
         (share * 20.0).round() as i8 * 5
     })
 }

@@ -52,7 +52,7 @@ impl ShownPoses {
 /// Shows the hand of somebody else; what cannot be read is left out, the whole move will come.
 pub fn see(session: &mut TableSession, poses: &str) {
     if poses == GONE {
-        session.unsee();
+        session.remove_unfinished_hand();
         return;
     }
     let Some((from, movement)) = poses.split_once(' ') else {

@@ -1,4 +1,4 @@
-//! The rulebook's figures 2 to 10, as far as its text tells what they show.
+//! The rulebook's figures 2 to 10, as its text describes them.
 
 // A test fails by panicking.
 #![allow(clippy::unwrap_used)]
@@ -20,7 +20,7 @@ fn segment(text: &str) -> Segment {
         .unwrap()
 }
 
-/// The places round both ends of a segment to which it may turn, or why not.
+/// The places round both ends of a segment whose placement is the wanted one.
 fn places(position: &Position, of: &str, wanted: Placement) -> Vec<String> {
     let of = segment(of);
     let places = of
@@ -35,7 +35,7 @@ fn places(position: &Position, of: &str, wanted: Placement) -> Vec<String> {
     texts
 }
 
-/// The position after a move, which must be written just so.
+/// The position after a move; printing the move must give the same text.
 fn after(text: &str, mv: &str) -> String {
     let mut position = position(text);
     let read = position.parse_move(mv).unwrap();
@@ -154,7 +154,7 @@ fn figure_10_the_mover_chooses_which_of_two_polygons_is_taken_first() {
     assert_eq!(
         after(before, "c4:d5-c6xc4c6xc4d3,d3e4,e4e6"),
         "a2b1 b5c4,b5c6,c6d7,d7e6 b 0-4",
-        "the other way round they become one, which takes three more"
+        "in the other order the two become one polygon, which takes three more"
     );
     let mv = position(before).parse_move("c4:d5-c6xc6d7,d7e6xc4c6").unwrap();
     let [pivot, old_end, new_end] = ["c4", "d5", "c6"].map(hole);

@@ -1,7 +1,7 @@
-//! Messages between server processes on one database: logs that have grown, presence, seeks.
+//! Messages between server processes on one database: new log entries, presence, seeks.
 //!
-//! A table may be awake in several processes. Its log decides: whoever writes second finds the place taken, reads
-//! the log again and decides anew.
+//! Several processes may have a table loaded. Its log decides: a process that writes second finds the sequence number
+//! taken, reads the log again and checks the action again.
 
 use crate::App;
 use crate::connections::Revocation;
@@ -16,8 +16,9 @@ use store::{Listener, PeerNotice, Store};
 use tokio::sync::mpsc;
 use tokio::time::{interval, sleep};
 
-/// How often a process says that it is there, and how long it may be silent until it counts as gone.
+/// Interval between heartbeats of a process.
 const SIGN: Duration = Duration::from_secs(1);
+/// A process counts as gone after so many milliseconds without a message.
 const SILENCE: i64 = 8000;
 /// Limits of the queue: all messages, and those about moving hands, which may be lost.
 const MOST_WAITING: usize = 65_536;
@@ -27,27 +28,27 @@ const MOST_HANDS: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum PeerMessage {
-    /// It is there.
+    /// Heartbeat.
     Alive {},
     /// The list of seeks has changed.
     Lobby {},
-    /// Something concerns these people.
+    /// A notification for these people.
     Notification {
         people: Vec<String>,
         table: TableId,
         what: What,
     },
-    /// Credentials end: what was opened with them is closed.
+    /// Credentials are revoked; connections opened with them are closed.
     Revoked { revocation: Revocation },
-    /// Something was taken out of these tables' logs.
+    /// Texts in these tables' logs were removed.
     Logs { tables: Vec<TableId> },
     /// A table was removed.
     Removed { table: TableId },
-    /// Names are to be replaced in games.
+    /// Players' names must be replaced in games.
     Names {},
-    /// The keys to sign with have changed.
+    /// The signing keys have changed.
     Keys {},
-    /// A table: something that is not in its log.
+    /// A notice about a table that is not part of its log.
     Table { table: TableId, what: TableNotice },
 }
 
@@ -55,19 +56,19 @@ pub(crate) enum PeerMessage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub(crate) enum TableNotice {
-    /// It has woken there; whoever has it awake, too, says who is there.
+    /// The process has loaded the table; others that have it loaded answer with [`TableNotice::Here`].
     Awake {},
-    /// Presence: for each seat, and the number of spectators.
+    /// Presence at the process: for each seat, and the number of spectators.
     Here { seats: Vec<bool>, watching: usize },
-    /// It fell asleep there.
+    /// The process has unloaded the table.
     Asleep {},
-    /// How far the game's analysis is.
+    /// Progress of the game's analysis.
     Analysis { progress: AnalysisProgress },
-    /// The moving hand of a player who is connected there.
+    /// Poses of the moving hand of a player who is connected to the process.
     Hand { ply: u32, poses: String },
 }
 
-/// The other processes.
+/// The other processes: the queue of messages to them, and the time of the last message of each.
 #[derive(Clone, Debug)]
 pub(crate) struct Peers {
     outbox: mpsc::Sender<PeerMessage>,
@@ -84,7 +85,7 @@ impl Peers {
         }
     }
 
-    /// Tells the others, in one's own time.
+    /// Queues a message to the others. Drops it if the queue is full.
     pub(crate) fn tell(&self, told: PeerMessage) {
         let hand = matches!(
             &told,
@@ -97,11 +98,11 @@ impl Peers {
             return;
         }
         if self.outbox.try_send(told).is_err() {
-            tracing::warn!("other processes cannot be told anything");
+            tracing::warn!("message to other processes dropped: the queue is full");
         }
     }
 
-    /// Whether a process has been heard of lately.
+    /// Whether a message of the process came within the last seconds.
     pub(crate) fn is_alive(&self, process: &str) -> bool {
         let heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         heard.get(process).is_some_and(|at| now() - at < SILENCE)
@@ -114,7 +115,7 @@ impl Peers {
     }
 }
 
-/// Tells what is to be told, and every while that we are there.
+/// Sends queued messages, and a heartbeat whenever the queue was empty for a while.
 async fn tell(store: Store, mut letters: mpsc::Receiver<PeerMessage>) {
     loop {
         let told = match tokio::time::timeout(SIGN, letters.recv()).await {
@@ -124,29 +125,29 @@ async fn tell(store: Store, mut letters: mpsc::Receiver<PeerMessage>) {
         };
         let text = serde_json::to_string(&told).unwrap_or_default();
         if let Err(error) = store.tell(&text).await {
-            tracing::warn!(%error, "other processes were not told");
+            tracing::warn!(%error, "cannot send a message to other processes");
         }
     }
 }
 
-/// Makes a new connection to the others, however long it takes, and reads what was missed.
+/// Reconnects to the other processes, trying until it succeeds, and reads the missed changes.
 async fn listen_again(app: &App, listener: &mut Listener) {
     while let Err(error) = listener.reconnect().await {
         tracing::error!(%error, "cannot listen to other processes");
         sleep(SIGN).await;
     }
-    // The next echo is waited for as long as the first one.
+    // The next echo gets as much time as the first one.
     app.rooms.0.heartbeat.reconnected();
     catch_up(app);
 }
 
-/// Reads whatever other processes may have written.
+/// Reads everything that other processes may have written meanwhile.
 fn catch_up(app: &App) {
     app.rooms.logs_have_grown(app.rooms.all_awake().into_iter());
     app.lobby.changed();
 }
 
-/// Hears what the others tell, as long as the application is there.
+/// Handles messages of the other processes until the server stops.
 pub(crate) async fn hear(app: App, mut listener: Listener) {
     let mut stopping = app.stopping.clone();
     let heartbeat = &app.rooms.0.heartbeat;
@@ -154,7 +155,7 @@ pub(crate) async fn hear(app: App, mut listener: Listener) {
     loop {
         let news = tokio::select! {
             news = listener.next() => news,
-            // Nothing comes over a connection that hangs, not even our own messages.
+            // A connection that hangs brings no message, not even the echo of our own.
             _ = checking.tick() => {
                 if !heartbeat.is_deaf() {
                     continue;
@@ -185,7 +186,7 @@ pub(crate) async fn hear(app: App, mut listener: Listener) {
     }
 }
 
-/// Does what another process, or the host, has told.
+/// Handles a message of another process, or of a host's command.
 pub(crate) async fn take_in(app: &App, process: String, told: PeerMessage) {
     match told {
         PeerMessage::Table { table, what } => app.rooms.elsewhere(&table, process, what),

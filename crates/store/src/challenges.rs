@@ -1,9 +1,9 @@
-//! Challenges by name.
+//! Challenges: games that wait for one named person.
 
 use crate::{Error, Store};
 
 impl Store {
-    /// Asks somebody to play.
+    /// Challenges a person to a game.
     pub async fn add_challenge(&self, game: &str, person: &str, now: i64) -> Result<(), Error> {
         sqlx::query("INSERT INTO challenges (game, person, created) VALUES ($1, $2, $3)")
             .bind(game)
@@ -14,7 +14,7 @@ impl Store {
         Ok(())
     }
 
-    /// The games that somebody has been asked to play after `since` and that wait for them, the oldest first.
+    /// The games to which a person was challenged after `since` and that still wait, the oldest first.
     pub async fn challenges(&self, person: &str, since: i64) -> Result<Vec<String>, Error> {
         let sql = "SELECT games.id FROM challenges JOIN games ON games.id = challenges.game
                    WHERE person = $1 AND challenges.created > $2 AND started IS NULL AND ended IS NULL
@@ -26,7 +26,7 @@ impl Store {
             .await?)
     }
 
-    /// How many challenges wait for somebody: all, those of guests, and those of `creator`.
+    /// Counts a person's waiting challenges: all, those by guests, and those by `creator`.
     pub async fn waiting_challenges(
         &self,
         person: &str,
@@ -46,18 +46,7 @@ impl Store {
         Ok([rows.len() as i64, guests as i64, own as i64])
     }
 
-    /// Whether somebody is asked to play this game.
-    pub async fn is_challenged(&self, game: &str, person: &str) -> Result<bool, Error> {
-        let sql = "SELECT COUNT(*) FROM challenges WHERE game = $1 AND person = $2";
-        let count: i64 = sqlx::query_scalar(sql)
-            .bind(game)
-            .bind(person)
-            .fetch_one(&self.pool())
-            .await?;
-        Ok(count > 0)
-    }
-
-    /// Somebody does not want to play; `false` when nobody had asked them.
+    /// Removes a challenge that its person declines; `false` if there is none.
     pub async fn decline_challenge(&self, game: &str, person: &str) -> Result<bool, Error> {
         let done = sqlx::query("DELETE FROM challenges WHERE game = $1 AND person = $2")
             .bind(game)
@@ -67,7 +56,7 @@ impl Store {
         Ok(done.rows_affected() > 0)
     }
 
-    /// The games that somebody plays now, the oldest first.
+    /// A person's games that are under way, the oldest first.
     pub async fn live_games(&self, person: &str) -> Result<Vec<String>, Error> {
         let sql = "SELECT games.id FROM games JOIN seats ON seats.game = games.id
                    WHERE seats.person = $1 AND seats.ended IS NULL AND started IS NOT NULL AND games.ended IS NULL

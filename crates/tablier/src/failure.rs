@@ -1,21 +1,21 @@
-//! How a command ends when it cannot do its work: one line on stderr, and a status.
+//! Failures of a command: one line on stderr, and an exit status.
 
 use rules::{MoveError, TextError};
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-/// The work could not be done.
+/// The reason why a command ends before its work is done.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The request is wrong; the line says why. Status 1.
     Refused(String),
-    /// Nobody reads our output any more: no reason to complain.
+    /// The reader of our output is gone, which is no error. Status 0.
     NobodyListens,
 }
 
 impl Failure {
-    /// A refusal that says what it is about.
+    /// A refusal that names its subject first: `FILE: reason`.
     pub(crate) fn about(what: impl Display, why: impl Display) -> Failure {
         Failure::Refused(format!("{what}: {why}"))
     }
@@ -43,7 +43,7 @@ impl From<MoveError> for Failure {
     }
 }
 
-/// Only writing to standard output fails with a bare IO error; files are named.
+/// A bare IO error comes from standard output; errors of files carry the names of the files.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
@@ -53,10 +53,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Arguments that make no command: status 2, or the help that was asked for.
+/// Reports arguments that clap refuses, with status 2, or prints the requested help.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // Help and version, printed as clap lays them out; a reader that is gone is no failure.
+        // Clap prints help and version; a reader that is gone is no failure.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }

@@ -12,7 +12,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 const DOCUMENT: &str = include_str!("../../../docs/engine.md");
 
-/// A conversation.
+/// A running `tablier engine`, with its input and its output.
 struct Engine {
     child: Child,
     input: ChildStdin,
@@ -44,7 +44,7 @@ impl Engine {
         line.trim_end_matches('\n').to_owned()
     }
 
-    /// Everything up to the first line that begins so.
+    /// Reads lines up to the first that begins with `start`, and returns them all.
     fn hear_until(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
         loop {
@@ -77,7 +77,7 @@ fn masked(line: &str) -> String {
 }
 
 #[test]
-fn the_session_of_the_document_is_a_true_one() {
+fn the_session_in_the_document_runs_as_written() {
     let session = DOCUMENT
         .split("```session\n")
         .nth(1)
@@ -97,7 +97,7 @@ fn the_session_of_the_document_is_a_true_one() {
 }
 
 #[test]
-fn a_search_does_not_silence_the_conversation() {
+fn commands_are_answered_during_a_search() {
     let mut engine = Engine::start();
     engine.say("position offboard start");
     engine.say("go infinite");
@@ -182,7 +182,7 @@ fn polarity_is_played_at_levels_alone() {
     engine.end();
 }
 
-/// Lines that mean something, to be spoilt.
+/// Valid lines, which [`spoilt`] damages.
 const LINES: &[&str] = &[
     "tablier",
     "ready",
@@ -207,7 +207,7 @@ const LINES: &[&str] = &[
     "stop",
 ];
 
-/// A line with up to three bytes changed, doubled, cut or put in.
+/// A line with up to three random edits: a byte changed, removed or inserted, the end cut off, another line appended.
 fn spoilt(random: &mut Random) -> Vec<u8> {
     let pick = |random: &mut Random| {
         LINES[random.below(LINES.len() as u64) as usize]
@@ -226,7 +226,7 @@ fn spoilt(random: &mut Random) -> Vec<u8> {
             _ => line.insert(at, b" 0123456789-"[random.below(12) as usize]),
         }
     }
-    // `quit` would end it, as it should.
+    // `quit` would end the engine before the last line.
     if line.windows(4).any(|word| word == b"quit") {
         Vec::new()
     } else {
@@ -235,7 +235,7 @@ fn spoilt(random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn no_line_ends_it() {
+fn no_input_crashes_the_engine() {
     let mut random = Random::new(11);
     for _ in 0..4 {
         let mut input = Vec::new();
@@ -243,7 +243,7 @@ fn no_line_ends_it() {
             input.extend(spoilt(&mut random));
             input.push(b'\n');
         }
-        // Binary noise, a line without an end in sight, and then: is anybody there?
+        // After binary noise and a very long line, valid commands must still be answered.
         input.extend(
             (0..5000)
                 .map(|_| random.bits() as u8)
@@ -269,10 +269,10 @@ fn no_line_ends_it() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_it_quietly() {
+fn the_engine_ends_quietly_when_its_reader_is_gone() {
     let mut engine = Engine::start();
     drop(engine.output);
-    // Written until the engine notices; it may be gone before the last line.
+    // The engine may notice that nobody reads, and end, before the last line.
     for _ in 0..100 {
         if writeln!(engine.input, "tablier").is_err() {
             break;

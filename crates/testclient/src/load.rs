@@ -1,4 +1,5 @@
-//! Many tables at once, each with two players who move at a steady pace: how long until a move is acknowledged?
+//! Load test: many tables at once, two players each, moves at a steady pace. It measures the time until a move is
+//! acknowledged.
 
 use crate::chaos::{meet_in_the_lobby, seated};
 use crate::{Http, PlayStyle, Program, TestPlayer, TestSocket};
@@ -12,20 +13,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// Tables that are made at once.
+/// Tables that are made at the same time.
 const AT_ONCE: usize = 50;
-/// One spectator for so many tables, and one table more for so many on which Polarity is played.
-const WATCHED: u64 = 50;
-const BY_HAND: u64 = 500;
+/// Board-game tables for each spectator.
+const TABLES_PER_SPECTATOR: u64 = 50;
+/// Board-game tables for each additional table of Polarity.
+const TABLES_PER_POLARITY: u64 = 500;
 
-/// How much.
+/// Size of a load test.
 #[derive(Clone, Copy, Debug)]
 pub struct Load {
-    /// Tables, with two sockets each.
+    /// Number of board-game tables, with two sockets each.
     pub tables: u64,
     /// Milliseconds between two moves at a table.
     pub every: u64,
-    /// For how long.
+    /// Duration of play.
     pub lasting: Duration,
 }
 
@@ -38,33 +40,33 @@ pub struct Weight {
     pub acknowledged: usize,
     /// Moves that were refused.
     pub refused: usize,
-    /// Milliseconds from sending a move to its acknowledgement: half, 99 of 100, 999 of 1,000, and the longest. Moves of Polarity
-    /// are counted apart, because the simulation is a part of their time.
+    /// Milliseconds from sending a move to its acknowledgement: median, 99th percentile, 99.9th percentile, longest.
+    /// Moves of Polarity are not counted here, because the simulation is a part of their time.
     pub waits: [f64; 4],
-    /// Milliseconds for half of the moves of Polarity.
+    /// The median for moves of Polarity, in milliseconds.
     pub polarity: f64,
-    /// Spectators who heard of moves to the end.
+    /// Spectators who were connected to the end.
     pub spectators: usize,
-    /// Pairs that the lobby has made meanwhile.
+    /// Pairs that the lobby made meanwhile.
     pub paired: usize,
-    /// Megabytes that the server needed at most.
+    /// Peak memory of the server, in megabytes.
     pub megabytes: u64,
     /// Seconds of processor time that the server used while games were played.
     pub processor: f64,
-    /// Processes that wanted a processor, on average over a minute, before and after.
+    /// Load average of the machine over a minute, before and after.
     pub busy: [f64; 2],
 }
 
 impl Load {
-    /// Plays, and measures.
+    /// Plays and measures.
     pub async fn run(self, programs: &[Program]) -> Weight {
         let address = |number: u64| programs[number as usize % programs.len()].address;
         let all = |measure: fn(&Program) -> f64| programs.iter().map(measure).sum::<f64>();
         let mut tables = Vec::new();
-        let by_hand = if self.tables < WATCHED {
+        let by_hand = if self.tables < TABLES_PER_SPECTATOR {
             0
         } else {
-            (self.tables / BY_HAND).max(1)
+            (self.tables / TABLES_PER_POLARITY).max(1)
         };
         for some in (0..self.tables + by_hand).collect::<Vec<u64>>().chunks(AT_ONCE) {
             let seated = some
@@ -72,13 +74,13 @@ impl Load {
                 .map(|&number| table(address(number), number, self.tables));
             tables.extend(futures_util::future::join_all(seated).await);
         }
-        // Everyone is connected before the time begins.
+        // All players connect before the measurement begins.
         for some in tables.chunks_mut(AT_ONCE) {
             let connecting = some.iter_mut().flat_map(|(players, _)| players);
             let connecting = connecting.map(|player| player.step(player.http.address, PlayStyle::WATCHING));
             futures_util::future::join_all(connecting).await;
         }
-        let watched = tables.iter().step_by(WATCHED as usize).skip(1);
+        let watched = tables.iter().step_by(TABLES_PER_SPECTATOR as usize).skip(1);
         let watching: Vec<_> = watched
             .map(|(players, _)| tokio::spawn(watch(players[0].http.address, players[0].table().to_string())))
             .collect();
@@ -156,7 +158,8 @@ impl fmt::Display for Weight {
     }
 }
 
-/// Two players at a new table: the board games in turn, every other with clocks, and Polarity from number `flat` on.
+/// Seats two players at a new table. Tables take the board games in turn, every second one with clocks; from number
+/// `flat` on they take Polarity.
 async fn table(address: SocketAddr, number: u64, flat: u64) -> ([TestPlayer; 2], Random) {
     let game = if number < flat {
         BoardId::ALL[number as usize % BoardId::ALL.len()].into()
@@ -190,13 +193,13 @@ async fn watch(address: SocketAddr, table: String) {
     while line.hear().await.is_some() {}
 }
 
-/// The wait, in milliseconds, that such a part of all waits does not exceed.
+/// A percentile of sorted waits: microseconds in, milliseconds out.
 pub(crate) fn percentile(sorted: &[u64], part: f64) -> f64 {
     let index = (sorted.len().max(1) - 1) as f64 * part;
     sorted.get(index as usize).copied().unwrap_or(0) as f64 / 1000.0
 }
 
-/// As Linux counts it; 0 elsewhere.
+/// The load average over the last minute, from Linux; 0 on other systems.
 fn load_average() -> f64 {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let first = text.split(' ').next().and_then(|first| first.parse().ok());

@@ -1,17 +1,17 @@
-//! JSON as a value, in as little code as it takes.
+//! A small reader of JSON: it keeps serde out of the browser's module.
 
-/// How deep values may stand in each other; ours stand in five.
+/// The deepest nesting that is read; our messages nest five deep.
 const DEEPEST: usize = 32;
 
 /// A value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Json {
-    /// `null`, and whatever is not there.
+    /// `null`, or a name that an object does not have.
     #[default]
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number; ours are times and counts, which all fit.
+    /// A whole number; times and counts of our messages fit exactly.
     Number(f64),
     /// A text.
     Text(String),
@@ -26,11 +26,11 @@ impl Json {
     pub fn read(text: &str) -> Option<Json> {
         let mut reader = Reader { text, at: 0 };
         let value = reader.value(DEEPEST)?;
-        reader.space();
+        reader.skip_space();
         (reader.at == text.len()).then_some(value)
     }
 
-    /// The value of a name; what is not there is null.
+    /// The value of a name; null if the name is missing or this is no object.
     pub fn get(&self, name: &str) -> &Json {
         const NOTHING: &Json = &Json::Null;
         match self {
@@ -42,7 +42,7 @@ impl Json {
         }
     }
 
-    /// The text it is.
+    /// The text, if this is one.
     pub fn text(&self) -> Option<&str> {
         match self {
             Json::Text(text) => Some(text),
@@ -50,7 +50,7 @@ impl Json {
         }
     }
 
-    /// The whole number it is.
+    /// The whole number, if this is one.
     pub fn number(&self) -> Option<i64> {
         match self {
             Json::Number(number) if number.fract() == 0.0 => Some(*number as i64),
@@ -58,17 +58,17 @@ impl Json {
         }
     }
 
-    /// Whether it is true.
+    /// Whether this is `true`.
     pub fn is_true(&self) -> bool {
         *self == Json::Bool(true)
     }
 
-    /// Whether it is null.
+    /// Whether this is `null`.
     pub fn is_null(&self) -> bool {
         *self == Json::Null
     }
 
-    /// The values of a list; anything else has none.
+    /// The values, if this is a list; otherwise none.
     pub fn list(&self) -> &[Json] {
         match self {
             Json::List(values) => values,
@@ -79,7 +79,7 @@ impl Json {
 
 struct Reader<'a> {
     text: &'a str,
-    /// Always at the edge of a character.
+    /// Index of the next byte, always between two characters.
     at: usize,
 }
 
@@ -88,7 +88,7 @@ impl Reader<'_> {
         &self.text[self.at..]
     }
 
-    fn space(&mut self) {
+    fn skip_space(&mut self) {
         let rest = self.rest();
         self.at += rest.len() - rest.trim_start_matches([' ', '\n', '\r', '\t']).len();
     }
@@ -102,7 +102,7 @@ impl Reader<'_> {
     }
 
     fn value(&mut self, deeper: usize) -> Option<Json> {
-        self.space();
+        self.skip_space();
         let deeper = deeper.checked_sub(1)?;
         match self.rest().as_bytes().first()? {
             b'{' => self.object(deeper),
@@ -118,19 +118,19 @@ impl Reader<'_> {
     fn object(&mut self, deeper: usize) -> Option<Json> {
         self.at += 1;
         let mut entries = Vec::new();
-        self.space();
+        self.skip_space();
         if self.take("}") {
             return Some(Json::Object(entries));
         }
         loop {
-            self.space();
+            self.skip_space();
             let name = self.string()?;
-            self.space();
+            self.skip_space();
             if !self.take(":") {
                 return None;
             }
             entries.push((name, self.value(deeper)?));
-            self.space();
+            self.skip_space();
             if self.take("}") {
                 return Some(Json::Object(entries));
             }
@@ -143,13 +143,13 @@ impl Reader<'_> {
     fn list(&mut self, deeper: usize) -> Option<Json> {
         self.at += 1;
         let mut values = Vec::new();
-        self.space();
+        self.skip_space();
         if self.take("]") {
             return Some(Json::List(values));
         }
         loop {
             values.push(self.value(deeper)?);
-            self.space();
+            self.skip_space();
             if self.take("]") {
                 return Some(Json::List(values));
             }
@@ -164,7 +164,7 @@ impl Reader<'_> {
         let length = rest
             .find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E'))
             .unwrap_or(rest.len());
-        // A millisecond is whole: what the server does not write need not be read.
+        // Fractions are refused: the server writes whole numbers only.
         let number = rest[..length].parse::<i64>().ok()?;
         self.at += length;
         Some(Json::Number(number as f64))
@@ -209,6 +209,7 @@ impl Reader<'_> {
         })
     }
 
+    /// Reads the four hexadecimal digits of a UTF-16 unit.
     fn unit(&mut self) -> Option<u16> {
         let unit = u16::from_str_radix(self.rest().get(..4)?, 16).ok()?;
         self.at += 4;

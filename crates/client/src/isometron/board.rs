@@ -1,4 +1,4 @@
-//! The live board of Isometron: it shows the table and tells it what the player does.
+//! The interactive board of Isometron: it shows the table and passes on the player's input.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -22,7 +22,7 @@ type Table = AnyTable<Position>;
 #[component]
 pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
     let board = Memo::new(move |_| table.with(|table| (table.control().view(), table.position().symmetry())));
-    let stand = Memo::new(move |_| table.with(Stand::new));
+    let state = Memo::new(move |_| table.with(BoardState::new));
     let preview = Memo::new(move |_| table.with(preview));
     view! {
         <g
@@ -37,10 +37,10 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
                     draw::board(view, symmetry)
                 }
             ></g>
-            <g class="tiles" aria-hidden="true" inner_html=move || stand.with(Stand::tiles)></g>
-            <g class="last-move" aria-hidden="true" inner_html=move || stand.with(Stand::mark)></g>
-            <g class="line" aria-hidden="true">{move || stand.with(lit_line)}</g>
-            <g class="coming" aria-hidden="true">{move || stand.with(coming)}</g>
+            <g class="tiles" aria-hidden="true" inner_html=move || state.with(BoardState::tiles)></g>
+            <g class="last-move" aria-hidden="true" inner_html=move || state.with(BoardState::mark)></g>
+            <g class="line" aria-hidden="true">{move || state.with(lit_line)}</g>
+            <g class="coming" aria-hidden="true">{move || state.with(coming)}</g>
             <Cells table messages />
             <g class="preview" aria-hidden="true" inner_html=move || preview.get()></g>
             <Rack table messages />
@@ -48,10 +48,10 @@ pub(super) fn Board(table: Shown, messages: Texts) -> impl IntoView {
     }
 }
 
-/// Tiles on the board and the newest one. Equal as long as nothing is played, so that a line is not looked
-/// for anew whenever the pointer moves.
+/// Tiles on the board and the last move. Two are equal until the next move, so that the longest line is not searched
+/// again whenever the pointer moves.
 #[derive(Clone, PartialEq)]
-struct Stand {
+struct BoardState {
     position: Position,
     view: Geometry,
     last: Option<Move>,
@@ -60,10 +60,10 @@ struct Stand {
     is_over: bool,
 }
 
-impl Stand {
-    fn new(table: &Table) -> Stand {
+impl BoardState {
+    fn new(table: &Table) -> BoardState {
         let travel = table.travel();
-        Stand {
+        BoardState {
             position: *table.position(),
             view: table.control().view(),
             last: table.last().map(|(_, mv)| mv),
@@ -103,14 +103,14 @@ impl Stand {
 }
 
 /// The line that the last move closed; after a move it lights up tile by tile.
-fn lit_line(stand: &Stand) -> AnyView {
-    let line = stand.line();
+fn lit_line(state: &BoardState) -> AnyView {
+    let line = state.line();
     let (wait, step) = pace(line.len());
-    let class = if stand.motion.is_some() { "lights" } else { "" };
+    let class = if state.motion.is_some() { "lights" } else { "" };
     let layer = |(colour, width, opacity): (&'static str, &'static str, &'static str)| {
         let part = |index: usize| {
             let wait = format!("{}ms", wait + index as u32 * step);
-            view! { <path class=class d=draw::link_path(stand.view, &line, index) style=("--wait", wait) /> }
+            view! { <path class=class d=draw::link_path(state.view, &line, index) style=("--wait", wait) /> }
         };
         let links = (0..line.len()).map(part).collect::<Vec<_>>();
         view! { <g stroke=colour stroke-width=width opacity=opacity>{links}</g> }
@@ -123,9 +123,9 @@ fn lit_line(stand: &Stand) -> AnyView {
 }
 
 /// The last tile on its way to its cell, with the points that it scores.
-fn coming(stand: &Stand) -> Option<AnyView> {
-    let Motion { tile, way, line } = stand.motion.as_ref()?;
-    let place = stand.view.cell(tile.cell);
+fn coming(state: &BoardState) -> Option<AnyView> {
+    let Motion { tile, way, line } = state.motion.as_ref()?;
+    let place = state.view.cell(tile.cell);
     let (class, from) = match way {
         Way::Down => ("set-down", String::new()),
         Way::Image {
@@ -147,7 +147,7 @@ fn coming(stand: &Stand) -> Option<AnyView> {
         let drawn = draw::badge(Point::new(0.3, -0.3), line.len());
         view! { <g class="badge" style=("--wait", wait) inner_html=drawn></g> }
     });
-    let drawn = draw::tile(stand.view, tile.cell.camp(), tile.blank);
+    let drawn = draw::tile(state.view, tile.cell.camp(), tile.blank);
     let view = view! {
         <g transform=format!("translate({:.3} {:.3})", place.x, place.y)>
             <g class=class style=("--from", from) inner_html=drawn></g>
@@ -210,7 +210,7 @@ fn CellView(table: Shown, messages: Texts, cell: Cell) -> impl IntoView {
     }
 }
 
-/// The tile in hand where it is pointed, the line that it would close and what that scores; or that it may not lie there.
+/// The tile in hand on the pointed cell, with the line that it would close and its points; or the mark of a refusal.
 fn preview(table: &Table) -> String {
     let control = table.control();
     let (view, turn) = (control.view(), hand(table));
@@ -235,7 +235,7 @@ fn preview(table: &Table) -> String {
         .unwrap_or_default()
 }
 
-/// A tile on a cell where it may not lie, with the line that it would stop; the cell alone where no tile could lie at all.
+/// A refused tile, with the line that it would stop; the cell alone if no tile may lie there.
 fn refused(view: Geometry, position: &Position, tile: Tile, reason: Forbidden) -> String {
     let shown = at(
         view.cell(tile.cell),
@@ -264,7 +264,7 @@ fn hand(table: &Table) -> Side {
     table.control().side().unwrap_or_else(|| table.turn())
 }
 
-/// The tile in hand in its four orientations; the one that is lit goes onto the board.
+/// The tile in hand in its four orientations; the player places the chosen one.
 #[component]
 fn Rack(table: Shown, messages: Texts) -> impl IntoView {
     let state = Memo::new(move |_| {

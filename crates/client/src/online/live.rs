@@ -1,4 +1,4 @@
-//! A table that is followed over a socket: its state, the connection, and the time, as signals.
+//! A table followed over a socket: its state, the connection and the time, as signals.
 
 use crate::browser;
 use crate::storage::{self, Key};
@@ -9,17 +9,17 @@ use web_net::{Heard, Socket, decode, read_action};
 
 /// The interval between two updates of the clocks.
 const TICK: Duration = Duration::from_millis(200);
-/// Asks the server for a sign of life.
+/// A message that the server answers with `pong`.
 const PING: &str = r#"{"type":"ping"}"#;
 
-/// A table that is followed.
+/// A table and its connection to the server.
 #[derive(Clone, Copy)]
 pub(crate) struct Live {
     pub(crate) game: RwSignal<RemoteTable>,
     /// The time in milliseconds, a few times a second.
     pub(crate) now: RwSignal<f64>,
     id: StoredValue<String>,
-    /// The unsettled actions as they are kept.
+    /// The unsettled actions as text, as last written to the browser's storage.
     kept: StoredValue<String>,
     socket: StoredValue<Option<Socket>, LocalStorage>,
     /// Called with each message of the server and what it changed.
@@ -30,7 +30,7 @@ fn now() -> f64 {
     web_sys::js_sys::Date::now()
 }
 
-/// A table before the server has told anything of it, with the actions that this browser has sent and not seen settled.
+/// The state of a table before the server has sent any of it, with the unsettled actions that this browser has stored.
 pub(crate) fn remote_table(id: &str) -> RemoteTable {
     let kept = storage::load(Key::Table(id)).unwrap_or_default();
     let kept = kept.lines().filter_map(read_action);
@@ -69,7 +69,7 @@ impl Live {
             Heard::Opened => self.change(|table| table.opened(now())),
             Heard::Cut => self.change(RemoteTable::cut),
             Heard::Beat => self.change(RemoteTable::beat),
-            // A message that is unknown here is stepped over.
+            // Messages of an unknown kind are ignored.
             Heard::Text(text) => {
                 if let Some(message) = decode::server_message(text) {
                     self.take(message);
@@ -93,7 +93,7 @@ impl Live {
         });
     }
 
-    /// Shows the others the hand at this screen, moving after `ply` moves.
+    /// Sends poses of the hand at this screen to the others; the hand moves after `ply` moves.
     pub(crate) fn show_hand(self, ply: usize, poses: String) {
         let message = ClientMessage::Hand {
             ply: ply as u32,
@@ -106,14 +106,14 @@ impl Live {
         });
     }
 
-    /// Does something other than playing.
+    /// Sends an action other than a move.
     pub(crate) fn act(self, action: Action) {
         self.change(|table| {
             table.act(action);
         });
     }
 
-    /// Changes the table, sends what is to be sent, and keeps what is not settled in case the page is closed.
+    /// Changes the table, sends its outbox, and stores the unsettled actions in case the page is closed.
     fn change(self, change: impl FnOnce(&mut RemoteTable)) {
         let Some((outbox, kept)) = self.game.try_update(|table| {
             change(table);

@@ -14,7 +14,7 @@ pub(super) enum Way {
     Practice,
     /// Two people, or two teams, at this screen.
     Two,
-    /// The computer.
+    /// Against the computer.
     Computer,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Options {
     /// An index of [`RULES`].
     pub(super) rules: usize,
     pub(super) level: ComputerLevel,
-    /// The person's side against the computer; players a side and the clock of two.
+    /// The person's side, which counts against the computer; teams and clock, which count with two players.
     pub(super) form: GameForm,
 }
 
@@ -80,7 +80,7 @@ impl Options {
         }
     }
 
-    /// The start of the game, with the red disc's face that the toss gave.
+    /// The name of the game's start; the toss decided the red disc's face.
     pub(super) fn variant(&self, face: Face) -> String {
         variant(RULES[self.rules], face, self.form.teams && self.way == Way::Two)
     }
@@ -99,7 +99,7 @@ impl Options {
         )
     }
 
-    /// Reads [`to_text`](Self::to_text); what is unknown stays as usual.
+    /// Reads [`to_text`](Self::to_text); unknown entries keep their defaults.
     fn from_text(text: &str) -> Options {
         let mut options = Options::default();
         for (name, value) in text.split(' ').filter_map(|part| part.split_once('=')) {
@@ -137,7 +137,7 @@ pub(super) enum Face {
 }
 
 impl Face {
-    /// A face by chance: `bits` that nobody foresees.
+    /// A face by chance; `bits` are random.
     pub(super) fn tossed(bits: u64) -> Face {
         if bits.is_multiple_of(2) {
             Face::North
@@ -179,8 +179,8 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// The text that is kept: what was chosen, the sides at this screen and the moves so far, the clocks, the position.
-    /// `plies` were played since the page was opened.
+    /// The text for storage, four lines: options; sides at this screen and number of moves; clocks; position.
+    /// `plies` moves were played since the page was opened.
     pub(super) fn to_text(self, position: &str, plies: usize, now: f64) -> String {
         let own = self.own.map(|own| if own { "own" } else { "other" });
         let (options, clock) = (self.options.to_text(), self.clock.kept(now).to_text());
@@ -195,7 +195,7 @@ impl Game {
         let mut words = lines.next()?.split(' ');
         let own = [(); 2].map(|()| words.next() == Some("own"));
         let before = words.next().and_then(|moves| moves.parse().ok()).unwrap_or(0);
-        // Clocks of an older page are not known: the game goes on without.
+        // Clocks that an older version saved cannot be read: the game continues without any.
         let clock = ScreenClock::from_text(lines.next()?).unwrap_or(ScreenClock::new(TimeControl::None));
         let position = lines.next().filter(|text| !text.is_empty())?;
         (lines.next().is_none() && options.way != Way::Practice).then_some((
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kept_game_comes_back_and_half_of_one_does_not() {
+    fn a_saved_game_is_read_back_and_an_incomplete_one_is_refused() {
         for with in [Way::Two, Way::Computer] {
             let game = Game {
                 options: options(with),
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_the_page_before_this_one_goes_on() {
+    fn a_game_saved_by_an_older_version_is_read() {
         let text = "with=computer rules=ferti level=6 side=white teams=no clock=none\nown other\n-\n{}";
         let (game, position) = Game::from_text(text).unwrap();
         assert_eq!(
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_stays_as_usual() {
+    fn nonsense_keeps_the_defaults() {
         assert_eq!(
             Options::from_text("level=99 with=nobody garbage x=y"),
             Options::default()

@@ -1,4 +1,4 @@
-//! A game over the network: the table follows the server's log, and the hand at this screen is shown to the others.
+//! A game over the network: the table follows the server's log, and the others see the hand at this screen.
 
 use super::follow::{Follow, Step};
 use super::page::{Parts, Ui, sound_moves, view};
@@ -21,9 +21,9 @@ use polarity_facts::{Status, TableFacts};
 use protocol::{ChallengeKey, Clock, Looked, RemoteTable, ServerMessage, Stage};
 use rules::Side;
 
-/// The start of a table that names none.
+/// Start position of a table whose settings name none.
 const USUAL_START: &str = "temple-north";
-/// Steps that one look at the table may take: it is set up, and a move is shown.
+/// The most steps of one [`Remote::sync`].
 const STEPS: usize = 3;
 
 /// The table of a game over the network.
@@ -67,7 +67,7 @@ pub(crate) fn page(app: App, looked: Looked) -> AnyView {
 }
 
 impl Remote {
-    /// Takes in what the table tells.
+    /// Handles a message of the table.
     fn hear(self, told: Told) {
         match told {
             Told::Mounted => self.follow.update_value(Follow::reset),
@@ -90,7 +90,7 @@ impl Remote {
         self.sync();
     }
 
-    /// Takes in what the server says.
+    /// Handles a message of the server.
     fn listen(self, message: &ServerMessage) {
         if let ServerMessage::Hand { ply, poses } = message {
             let here = self.follow.with_value(|follow| {
@@ -105,7 +105,7 @@ impl Remote {
         self.sync();
     }
 
-    /// Brings the table to where the game is, and says which sides this screen steers.
+    /// Brings the table to the game's position, and tells it which sides are steered at this screen.
     fn sync(self) {
         let game = self.live.game.get_untracked();
         if game.stage() == Stage::Unknown {
@@ -187,7 +187,7 @@ impl Remote {
             <Banner app live />
         };
         let is_over = Memo::new(move |_| live.game.with(|game| game.stage() == Stage::Over));
-        // The result is worth seeing, whatever lies over it.
+        // Closes an open sheet when the game ends, because it would hide the result.
         Effect::new(move |before: Option<bool>| {
             let is_over = is_over.get();
             if is_over && before == Some(false) {
@@ -232,7 +232,7 @@ impl Remote {
         view(ui, parts)
     }
 
-    /// Actions of this game, and the ways to another.
+    /// The sheet with the actions of this game and links to other games.
     fn game_sheet(self) -> AnyView {
         let (ui, live) = (self.ui, self.live);
         let app = ui.app;
@@ -272,7 +272,7 @@ impl Remote {
         })
     }
 
-    /// Messages in an open chat are read; a player who has switched the chat off misses nothing.
+    /// Counts all messages as seen while the chat is open or switched off.
     fn note_seen(self) {
         let lines = Memo::new(move |_| self.live.game.with(|game| game.chat().len()));
         Effect::new(move |_| {
@@ -285,7 +285,7 @@ impl Remote {
     }
 }
 
-/// A hint while it is not one's own turn.
+/// The hint while the player at this screen cannot move.
 fn hint(game: &RemoteTable, facts: &TableFacts) -> Option<Text> {
     let turn = facts.game.map(|game| game.turn);
     if game.refused().is_some() {

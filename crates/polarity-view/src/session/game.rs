@@ -1,16 +1,16 @@
-//! The table in a game: what the referee allows, and what the referee says.
+//! A game at the table: permitted actions, and the referee's verdicts.
 
 use super::{How, Last, Seats, TableSession};
 use crate::messages::TableMessage;
 use magnets::Disc;
 use polarity::{Live, Match, Move, StartVariant, Task};
 
-/// Something that the side to move owes.
+/// A duty of the side to move: a cluster to capture or a disc to turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owed {
     /// The discs, bottom to top.
     pub discs: Vec<Disc>,
-    /// How it is settled.
+    /// How the duty is done.
     pub how: How,
 }
 
@@ -20,12 +20,12 @@ impl TableSession {
         self.game.as_ref()
     }
 
-    /// Begins a game of two at this table.
+    /// Begins a game with both sides at this screen.
     pub fn start_game(&mut self, variant: StartVariant) {
         self.take_up(Match::start(variant), Seats::HERE);
     }
 
-    /// Goes on with a game.
+    /// Continues a game.
     pub fn take_up(&mut self, game: Match, seats: Seats) {
         self.seats = seats;
         self.made = None;
@@ -46,7 +46,7 @@ impl TableSession {
         })
     }
 
-    /// Debts of the side to move, a disc each: the clusters to be captured, then the discs to be turned.
+    /// Duties of the side to move: the clusters to capture, then the discs to turn.
     pub fn owed(&self) -> Vec<Owed> {
         let Some(game) = self.game.as_ref().filter(|_| self.is_own_turn()) else {
             return Vec::new();
@@ -97,12 +97,12 @@ impl TableSession {
         self.seats
     }
 
-    /// The move that the player's hand has become since the last call.
+    /// Takes the move that the player's hand has finished since the last call.
     pub fn take_made(&mut self) -> Option<String> {
         self.made.take()
     }
 
-    /// The task of a hand with a disc from the reserve, if it may come in now.
+    /// The task of a hand that brings a disc from the reserve, if it may now.
     pub(super) fn task(&self) -> Option<Task> {
         let position = self.game.as_ref()?.position();
         [Task::Lay, Task::Lean]
@@ -141,7 +141,7 @@ impl TableSession {
                 let done = game.played().last().cloned();
                 let changed = done.as_ref().is_some_and(|done| done.position != before);
                 if self.seats.shared && !changed {
-                    // A server hears of moves only, and nothing came of this movement.
+                    // The server is sent moves only, and this movement changed nothing.
                     game.undo();
                 } else if own {
                     self.made = done.as_ref().map(|done| done.mv.to_string());

@@ -1,4 +1,4 @@
-//! A hand that somebody else leads: the computer's, or that of a player elsewhere.
+//! Hands that somebody else leads: the computer, or a player at another screen.
 
 use super::{Hand, Lead, Status, TableSession};
 use crate::motion::Motion;
@@ -7,7 +7,7 @@ use magnets::{Disc, Trace};
 use polarity::{Live, Move, Position, Task};
 use rules::Side;
 
-/// A hand that comes in along a trace, and the disc that it takes.
+/// Begins the movement of a hand along a trace; the result has the disc that the hand takes.
 pub(super) fn begun(before: &Position, task: Task, trace: &Trace) -> Option<(Motion, Disc)> {
     let live = Live::begin_with(before, task, trace.samples()[0], trace.grip()).ok()?;
     let disc = match task {
@@ -18,8 +18,8 @@ pub(super) fn begun(before: &Position, task: Task, trace: &Trace) -> Option<(Mot
 }
 
 impl TableSession {
-    /// Shows another player's move as it is made; it counts when all is at rest. Continues a movement that is partly known.
-    /// Returns whether the move may be made.
+    /// Shows another player's move, or the rest of it if its first poses are already shown. The move counts when the
+    /// table is at rest. Returns whether the move may be made.
     pub fn perform(&mut self, mv: &Move) -> bool {
         let Move::Hand { task, trace } = mv else {
             let Move::Declare { disc } = mv else { return false };
@@ -40,12 +40,12 @@ impl TableSession {
         self.watch(*task, trace.clone(), true)
     }
 
-    /// More poses of another player's hand, from a given one on. Poses that do not fit the known ones are left out until
-    /// the whole move comes.
+    /// Adds poses of another player's hand; `from` is the number of the first. Poses that do not continue the known
+    /// ones are ignored: the whole move follows.
     pub fn see(&mut self, task: Task, from: usize, poses: &Trace) {
         let others = !self.is_own_turn();
         if from == 0 && others {
-            self.unsee();
+            self.remove_unfinished_hand();
         }
         match &mut self.hand {
             None if from == 0 && others => {
@@ -64,8 +64,8 @@ impl TableSession {
         }
     }
 
-    /// The hand of somebody else is gone, and nothing came of it.
-    pub fn unsee(&mut self) {
+    /// Removes somebody else's hand whose move is incomplete.
+    pub fn remove_unfinished_hand(&mut self) {
         let unfinished = |hand: &Hand| matches!(hand.lead, Lead::Other { whole: false, .. });
         if self.hand.as_ref().is_some_and(unfinished) {
             self.drop_hand();
@@ -78,13 +78,13 @@ impl TableSession {
         self.hand.as_ref().is_some_and(whole)
     }
 
-    /// No hand was ever there.
+    /// Removes the hand as if it had never been there.
     pub fn drop_hand(&mut self) {
         self.hand = None;
         self.news.clear();
     }
 
-    /// Says which sides are played at this screen now. A disc in the hand of a side that is not is gone.
+    /// Sets the sides that are played at this screen now. Removes the hand of a side that is not.
     pub fn set_own(&mut self, own: [bool; 2]) {
         self.seats.own = own;
         if self.game.is_some() && !self.is_own_turn() && self.status() == Status::Holding {
@@ -104,7 +104,7 @@ impl TableSession {
         true
     }
 
-    /// The movement of the player's own hand so far, while it holds something in a game.
+    /// The movement of the player's own hand so far, while it holds a disc in a game.
     pub fn own_hand(&self) -> Option<(Task, Trace)> {
         let hand = self.hand.as_ref()?;
         let (Lead::Player, Motion::Live(live)) = (&hand.lead, &hand.motion) else {

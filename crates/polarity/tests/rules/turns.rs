@@ -1,4 +1,4 @@
-//! A turn: the action disc, attempts, and what a placed leaner must be.
+//! Turns: the action disc, attempts, and the conditions for a leaner.
 
 use crate::script::{Board, flat, leaner, letters, said, script};
 use magnets::{Disc, Placed, TableEventKind};
@@ -60,7 +60,7 @@ fn a_leaner_on_an_own_leaner_counts() {
 }
 
 #[test]
-fn a_hand_that_comes_and_goes_has_tried() {
+fn a_hand_that_leaves_with_its_disc_has_made_an_attempt() {
     let (next, verdict) = lean().leave(&[5]).end();
     assert_eq!(said(&verdict), ["try again"]);
     assert_eq!(next, Board::new().position());
@@ -84,7 +84,7 @@ fn slides_are_measured_from_where_the_turn_began() {
     let (next, verdict) = lean().put(flat(1, -7.0, true)).leave(&[5]).end();
     assert_eq!(said(&verdict), ["try again"]);
     assert!(next.to_string().contains(r#""moved":[[1,-8000,0]]"#), "{next}");
-    // A second attempt keeps the first place, and the end of the turn forgets it.
+    // A second attempt keeps the first place; the end of the turn clears it.
     let (next, _) = script(&next, Task::Lean)
         .put(flat(1, -6.0, true))
         .leave(&[5])

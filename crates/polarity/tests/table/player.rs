@@ -1,4 +1,4 @@
-//! A player who means well and has a random hand.
+//! A player with sensible aims and a random hand.
 
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{Disc, HandPose, Lie};
@@ -6,12 +6,12 @@ use polarity::disc_pose::{axis, centre, lie, white_up};
 use polarity::{Done, Live, Match, Phase, Position, Task};
 use rules::{MoveError, Random, Side};
 
-/// Distance of a well placed leaner's middle from its foundation's, in tenths of a millimetre.
+/// Distance between the middles of a well placed leaner and its foundation, in tenths of a millimetre.
 const REACH: f64 = 373.0;
 
 pub(crate) struct Player {
     pub(crate) random: Random,
-    /// How far a hand misses, in tenths of a millimetre.
+    /// The most that the hand misses its aim by, in tenths of a millimetre.
     pub(crate) tremor: u64,
 }
 
@@ -20,7 +20,7 @@ impl Player {
         (middle + self.random.below(2 * spread + 1) as f64 - spread as f64).clamp(-3900.0, 3900.0) as i16
     }
 
-    /// A place somewhere in the circle.
+    /// A random place in the circle.
     fn somewhere(&mut self) -> (i16, i16) {
         loop {
             let (x, y) = (self.around(0.0, 2100), self.around(0.0, 2100));
@@ -30,7 +30,7 @@ impl Player {
         }
     }
 
-    /// Moves one hand in the game, whatever comes of it.
+    /// Plays one move, be it a success or a fault.
     pub(crate) fn play(&mut self, game: &mut Match) -> Result<(), MoveError> {
         let position = game.position().clone();
         let owed = position.captures().next().cloned();
@@ -68,7 +68,7 @@ impl Player {
         Ok(live)
     }
 
-    /// Leans a disc against an own one, or, now and then, goes anywhere at all.
+    /// Leans a disc against an own one; once in eight times the hand goes to a random place.
     pub(crate) fn lean(&mut self, position: &Position) -> Result<Live, MoveError> {
         let own: Vec<[f64; 3]> = position
             .scene()
@@ -105,7 +105,7 @@ impl Player {
         Ok(live)
     }
 
-    /// Lifts a disc, turns what comes along if it must be, and sets it down somewhere.
+    /// Lifts a disc, turns it to the player's colour if it shows the other, and sets it down at a random place.
     fn carry(&mut self, position: &Position, task: Task, disc: Disc) -> Result<Done, MoveError> {
         let mut live = Live::begin(position, task, HandPose::default())?;
         let start = live.pose().unwrap();
@@ -130,7 +130,7 @@ impl Player {
     }
 }
 
-/// Steers through some poses, each in at least `samples` samples.
+/// Steers through some poses, with `samples` samples from each to the next.
 pub(crate) fn go(live: &mut Live, poses: &[HandPose], samples: u32) {
     for &pose in poses {
         let from = live.pose().unwrap_or(pose);

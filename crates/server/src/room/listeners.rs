@@ -1,4 +1,4 @@
-//! Listeners of a room: how they join and leave, and what is told to one of them.
+//! Listeners of a room: joining, leaving, and messages to one of them.
 
 use super::commit::shown;
 use super::{Listener, Room};
@@ -71,7 +71,7 @@ impl Room {
         self.tell_rest(connection, last);
     }
 
-    /// Exactly the events after `last`, in pages.
+    /// Sends the events after `last`, in pages.
     pub(super) fn tell_rest(&mut self, connection: u64, last: u64) {
         let seat = self.listeners.get(&connection).and_then(|listener| listener.seat);
         let from = usize::try_from(last).unwrap_or(usize::MAX).min(self.log.len());
@@ -88,7 +88,7 @@ impl Room {
         }
     }
 
-    /// A host has removed the game: everyone is told and let go, and nothing is written any more.
+    /// The host has removed the game: tells everyone, who are then disconnected, and stops all writing.
     pub(super) fn say_removed(&mut self) {
         self.tell_all(&ServerMessage::Bye {
             reason: ByeReason::Removed,
@@ -97,7 +97,7 @@ impl Room {
         self.broken = true;
     }
 
-    /// Whether the words of a player reach the others: a host may have muted them, a player blocked them.
+    /// Refuses the chat of a player whom the host has muted or another player has blocked.
     pub(super) async fn may_write(&self, seat: usize) -> Result<(), Refused> {
         let silence = self.rooms.0.store.silence(self.id.as_str(), seat as i64, now());
         match silence.await {
@@ -110,8 +110,8 @@ impl Room {
                 "somebody at this table takes no messages from you",
             ),
             Err(error) => {
-                tracing::error!(table = %self.id, %error, "cannot read who may write");
-                Refused::with(Refusal::Busy, "this could not be kept; try again")
+                tracing::error!(table = %self.id, %error, "cannot read whether a player may write");
+                Refused::with(Refusal::Busy, "this message could not be stored; try again")
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Ignored by a plain `cargo test`; `cargo xtask test` runs it after it has installed Chromium and built the client.
 //! Pictures for people to look at are written to `target/screenshots/`.
-#![allow(clippy::unwrap_used, reason = "the helper of tests has them too")]
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod audit;
 mod boards;
@@ -42,6 +42,8 @@ const UP: char = '\u{e013}';
 const RIGHT: char = '\u{e014}';
 const DOWN: char = '\u{e015}';
 
+const LANGUAGES: [&str; 4] = ["fr", "en", "de", "nl"];
+
 /// Yellow has just moved; Red can push at h6.
 const BEGUN: &str = "4 g5h6 b1c1 i5h4 h8h7";
 /// Yellow is to move and can push i7 into the first target: `g7h7`.
@@ -50,7 +52,7 @@ const BEFORE_POINT: &str = "3 g4h5 h8h7 i5i6";
 const RETURNED: &str = "7 b5c5 i9i8 d5c4 b2a2 c7c6 h9g9 c5c4";
 /// Red has 3 points and one move to go: `g3f2`.
 const BEFORE_END: &str = "8 g5h6 b1c1 i5h4 h8h7 h4h5 c2b2 h5h6 c1d1";
-/// Two marbles went to and fro.
+/// Two marbles have moved to and fro, twice.
 const REPEATED: &str = "8 a5a4 a1a2 a4a5 a2a1 a5a4 a1a2 a4a5 a2a1";
 
 #[tokio::test]

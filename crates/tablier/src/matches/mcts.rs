@@ -1,17 +1,17 @@
-//! Plain Monte Carlo tree search: a yardstick that knows nothing but the rules.
+//! Plain Monte Carlo tree search, which knows only the rules: an opponent to measure engines against.
 //!
-//! Moves are played as quickly as the game can: in Isometron a line counts as long as its block allows, or 10,000 playouts
-//! would take most of a minute.
+//! Playouts use [`Engine::play_quickly`]. For Isometron it estimates the lengths of lines; with exact lengths, 10,000
+//! playouts would take most of a minute.
 
 use rules::{Game, Outcome, Random, Side};
 use search::{Engine, MoveOf};
 
-/// How much a seldom tried move draws: the usual root of two.
+/// Exploration constant of the upper confidence bound.
 const CURIOSITY: f64 = std::f64::consts::SQRT_2;
 /// A playout that has not ended by then counts as a draw.
 const LONGEST_PLAYOUT: u32 = 2000;
 
-/// A move and what came of it.
+/// A move and the results of its playouts.
 struct Node<M> {
     mv: Option<M>,
     /// Half points of the side that played `mv`.
@@ -32,7 +32,7 @@ impl<M> Node<M> {
     }
 }
 
-/// The move that was tried most, after so many random playouts.
+/// The most visited move after `playouts` random playouts.
 pub(crate) fn best_move<E: Engine>(position: &E::Game, playouts: u64, seed: u64) -> Option<MoveOf<E>> {
     let mut random = Random::new(seed);
     let mut nodes = vec![Node::new(None)];
@@ -46,8 +46,7 @@ pub(crate) fn best_move<E: Engine>(position: &E::Game, playouts: u64, seed: u64)
     nodes[first..end].iter().max_by_key(|node| node.visits)?.mv
 }
 
-/// Goes down to a node without children, gives it some, plays at random to the end, and counts the result
-/// all the way back.
+/// Selects a leaf, expands it, plays at random to the end, and adds the result to every node of the path.
 fn one_playout<E: Engine>(nodes: &mut Vec<Node<MoveOf<E>>>, root: &E::Game, random: &mut Random) {
     let mut position = *root;
     let (mut at, mut path) = (0, Vec::new());
@@ -79,15 +78,15 @@ fn expand<G: Game>(nodes: &mut Vec<Node<G::Move>>, at: usize, position: &G) {
     nodes[at].children = Some((first, nodes.len()));
 }
 
-/// By the upper confidence bound; a move that was never tried goes first.
+/// The child with the highest upper confidence bound; a child without a visit comes first.
 fn most_promising<M>(nodes: &[Node<M>], parent: usize, first: usize, end: usize) -> usize {
-    let tries = (nodes[parent].visits.max(1) as f64).ln();
+    let log_visits = (nodes[parent].visits.max(1) as f64).ln();
     let promise = |node: &Node<M>| {
         if node.visits == 0 {
             return f64::INFINITY;
         }
         let visits = node.visits as f64;
-        node.half_points as f64 / (2.0 * visits) + CURIOSITY * (tries / visits).sqrt()
+        node.half_points as f64 / (2.0 * visits) + CURIOSITY * (log_visits / visits).sqrt()
     };
     let mut best = first;
     let mut most = promise(&nodes[first]);
@@ -128,7 +127,7 @@ mod tests {
     use search::{AlphaBeta, Offboard, Polygone};
 
     #[test]
-    fn it_takes_a_win_on_the_spot() {
+    fn it_takes_an_immediate_win() {
         let position: offboard::Position = "5/3rry/7/8/9/8/7/6/y4 r ----y------- -".parse().unwrap();
         let mv = best_move::<AlphaBeta<Offboard>>(&position, 500, 1).unwrap();
         assert_eq!(position.move_text(mv), "h7h8");

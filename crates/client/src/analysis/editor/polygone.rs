@@ -1,4 +1,4 @@
-//! Polygone: a tap goes through empty, white and black on a place.
+//! Polygone: each tap on a place changes it from empty to white, to black, to empty.
 
 use super::{Editable, next, pair, with_field};
 use crate::language::Text;
@@ -9,6 +9,7 @@ use polygone::board::WINNING_COUNT;
 use polygone::{Position, Segment};
 use rules::{Game, Side};
 
+/// Indices of two fields of a position's text.
 const TURN: usize = 2;
 const TAKEN: usize = 3;
 const LETTERS: [&str; 2] = ["w", "b"];

@@ -18,7 +18,7 @@ fn held_of(mv: Move) -> Held {
     }
 }
 
-/// Chooses the polygons of a move in its order, if something has to be chosen.
+/// Chooses polygons in the order of the wanted move, as long as the control asks for one.
 fn settle(control: &mut Control, wanted: Move, played: Option<Move>) -> Option<Move> {
     let mut played = played;
     for prey in wanted.taken.polygons() {
@@ -43,7 +43,7 @@ fn by_keys(position: &Position, wanted: Move) -> Option<Move> {
     settle(&mut control, wanted, played)
 }
 
-/// A place on the half of a segment next to the moving end.
+/// A point on the half of the segment that is nearer to its moving end.
 fn near_end(control: &Control, mv: Move) -> Point {
     let (end, pivot) = (control.view().hole(mv.old_end), control.view().hole(mv.pivot));
     end + (pivot - end) * 0.35
@@ -84,7 +84,7 @@ fn every_move_of_random_games_can_be_played_by_keys_and_by_dragging() {
     }
 }
 
-/// A position with a move whose taking has to be chosen.
+/// A position with a move after which the player has to choose a polygon.
 fn with_a_choice() -> (Position, Move) {
     let mut random = Random::new(9);
     loop {
@@ -103,7 +103,7 @@ fn with_a_choice() -> (Position, Move) {
 }
 
 #[test]
-fn what_is_taken_is_chosen_by_tapping_polygons() {
+fn polygons_are_chosen_by_tapping_them() {
     let (position, mv) = with_a_choice();
     let mut control = shown(&position);
     control.held = Some(held_of(mv));
@@ -176,7 +176,7 @@ fn tap(control: &mut Control, at: Point) -> Option<Move> {
 }
 
 #[test]
-fn a_tap_takes_the_nearer_end_and_again_lets_go() {
+fn a_tap_holds_the_nearer_end_and_a_second_tap_lets_go() {
     let mut control = shown(&Position::start(rules::Standard));
     let mv = control.moves[0];
     let at = near_end(&control, mv);
@@ -190,7 +190,7 @@ fn a_tap_takes_the_nearer_end_and_again_lets_go() {
 }
 
 #[test]
-fn a_place_on_the_way_stands_for_its_hole_and_blocked_places_are_told() {
+fn a_tap_on_a_place_turns_there_and_blocked_places_are_listed() {
     let position = Position::start(rules::Standard);
     let mut control = shown(&position);
     let mv = control.moves[0];
