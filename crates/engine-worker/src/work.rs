@@ -1,15 +1,20 @@
 //! Answers requests.
 
 use crate::request::Wanted;
-use analysis::{Bounds, Progress, best_lines, review};
+use analysis::{Bounds, Progress, best_lines, choose_within, review};
 use drawing::Draw;
 use games::HistoryVisitor;
 use rules::{Game, History};
+use search::Engine;
 use search::score::plies_to_end;
-use search::{Engine, choose};
+use std::time::Duration;
 
 /// Enough for a minute of search in a browser.
 const ENGINE_BYTES: usize = 16 << 20;
+
+/// The time for a level's move. A player waits a second at most: the rest is for reading the game and for the nodes after
+/// the last look at the clock.
+const MOVE_TIME: Duration = Duration::from_millis(800);
 
 /// A worker is never stopped from inside: the page terminates it.
 fn never() -> bool {
@@ -29,7 +34,7 @@ impl HistoryVisitor for Work<'_> {
         let report = self.report;
         match self.wanted {
             Wanted::Choose { level, seed } => {
-                let choice = choose::<E>(history, level, seed, &never).ok_or("the game is over")?;
+                let choice = choose_within::<E>(history, level, seed, MOVE_TIME).ok_or("the game is over")?;
                 report(format!("move {}", history.position().move_text(choice.mv)));
             }
             Wanted::Lines(bounds) => {

@@ -167,7 +167,7 @@ impl<'a> Root<'a> {
         let turns =
             tiles.filter(|(_, turn)| !(is_choice && limits.excluded.contains(&Move::Tile(turn.tile))));
         let mut turns: Vec<(Turn, Score)> = turns
-            .map(|(index, turn)| (stand.exact(turn), mood(index).unwrap_or(0)))
+            .map(|(index, turn)| (stand.exact(turn).0, mood(index).unwrap_or(0)))
             .collect();
         turns.sort_by_key(|(turn, mood)| -POINT * turn.gain() - mood);
         Root {

@@ -10,8 +10,10 @@ use search::{ASK_EVERY, Bound, Score, TO_THE_END, TableEntry, TranspositionTable
 
 /// More than any game is worth.
 pub(crate) const INFINITE: Score = 10_000 * POINT;
-/// The nodes that a turn with exact lengths costs: two longest lines take longer than many stands.
-const EXACT_COST: u64 = 40;
+/// The nodes that a turn with exact lengths costs at least, and the steps towards longest lines that cost one more: a long
+/// line takes longer than thousands of stands.
+const EXACT_COST: u64 = 10;
+const STEPS_OF_NODE: u64 = 100;
 /// The hashes of exact searches differ from those of searches by blocks: their scores differ.
 const EXACT_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Turns searched to the full depth before the others, which gain nothing, are searched less deep at first.
@@ -70,8 +72,9 @@ impl<'a> Search<'a> {
     /// The worth of a turn: of its points and of what comes after it, `depth` turns with this one.
     pub(crate) fn worth(&mut self, stand: &Stand, turn: Turn, depth: u32, window: Window) -> Score {
         let turn = if self.is_exact {
-            self.spend(EXACT_COST);
-            stand.exact(turn)
+            let (exact, steps) = stand.exact(turn);
+            self.spend(EXACT_COST + steps / STEPS_OF_NODE);
+            exact
         } else {
             turn
         };

@@ -1,7 +1,7 @@
 //! Whole turns: a free tile, and the image with which the opponent must answer it.
 
 use crate::components::Blocks;
-use isometron::{Cell, Cells, CountedLines, Move, Position, Symmetry, Tile, longest_length};
+use isometron::{Cell, Cells, CountedLines, Move, Position, Symmetry, Tile, Tiles, longest_length_in_steps};
 use rules::{Game, Side};
 
 /// A position with a free tile to place, and its blocks.
@@ -99,23 +99,26 @@ impl Stand {
         is_pair(reached) || is_pair(self.blocks.reached(image).map(joined))
     }
 
-    /// The same turn with exact points.
-    pub(crate) fn exact(&self, turn: Turn) -> Turn {
+    /// The same turn with exact points, and the steps that counting them took.
+    pub(crate) fn exact(&self, turn: Turn) -> (Turn, u64) {
         let after = self.position.tiles().with(turn.tile);
         let image = turn.tile.image(self.position.symmetry());
         let lines = CountedLines::of_forced(image.cell, self.position.symmetry());
-        let exact = |most: u16, tiles, lines| {
-            if most > 0 {
-                longest_length(tiles, lines) as u16
-            } else {
-                0
+        let mut steps = 0;
+        let mut exact = |most: u16, tiles: &Tiles, lines| {
+            if most == 0 {
+                return 0;
             }
+            let (length, taken) = longest_length_in_steps(tiles, lines);
+            steps += taken;
+            length as u16
         };
-        Turn {
+        let exact = Turn {
             scored: exact(turn.scored, &after, CountedLines::Through(turn.tile.cell)),
             answered: exact(turn.answered, &after.with(image), lines),
             ..turn
-        }
+        };
+        (exact, steps)
     }
 
     /// The stand after a turn.

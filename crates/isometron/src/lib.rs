@@ -15,7 +15,9 @@ mod tiles;
 
 pub use board::{Cell, Cells, Corner, GridPoint, Symmetry};
 pub use forbidden::{Forbidden, StoppedLine};
-pub use longest::{CountedLines, LineLink, longest_length, longest_line, most_length};
+pub use longest::{
+    CountedLines, LineLink, longest_length, longest_length_in_steps, longest_line, most_length,
+};
 pub use movegen::FreeTiles;
 pub use moves::{Move, Tile};
 pub use position::Position;

@@ -66,12 +66,18 @@ impl CountedLines {
 
 /// The longest of the lines that count for a tile, tile by tile from there; empty when there is none.
 pub fn longest_line(tiles: &Tiles, lines: CountedLines) -> Vec<LineLink> {
-    in_order(longest(tiles, lines), lines.cell())
+    in_order(longest(tiles, lines).0, lines.cell())
 }
 
 /// The number of tiles of the longest of the lines that count for a tile; 0 when there is none.
 pub fn longest_length(tiles: &Tiles, lines: CountedLines) -> usize {
-    longest(tiles, lines).len()
+    longest_length_in_steps(tiles, lines).0
+}
+
+/// The same number, and the steps that finding it took: for engines, which count their work.
+pub fn longest_length_in_steps(tiles: &Tiles, lines: CountedLines) -> (usize, u64) {
+    let (line, steps) = longest(tiles, lines);
+    (line.len(), steps)
 }
 
 /// An upper bound of [`longest_length`], found far quicker: the size of the lines' block.
@@ -79,9 +85,10 @@ pub fn most_length(tiles: &Tiles, lines: CountedLines) -> usize {
     lines.block(tiles).map_or(0, |block| block.most_tiles())
 }
 
-fn longest(tiles: &Tiles, lines: CountedLines) -> Vec<Joined> {
+/// The tiles of the longest line in any order, and the steps that finding it took.
+fn longest(tiles: &Tiles, lines: CountedLines) -> (Vec<Joined>, u64) {
     let Some(block) = lines.block(tiles) else {
-        return Vec::new();
+        return (Vec::new(), 0);
     };
     let sweep = Sweep::best(&tiles.arms(), &block);
     let mut search = Search::new(&sweep, lines);
@@ -94,7 +101,7 @@ fn longest(tiles: &Tiles, lines: CountedLines) -> Vec<Joined> {
         }
         wanted = limit.saturating_sub(1);
     }
-    search.line
+    (search.line, search.steps)
 }
 
 /// A tile of a line, and the two points that join it to its neighbours.
@@ -222,6 +229,8 @@ struct Search<'a> {
     far: Cells,
     last_far: usize,
     limits: Limits,
+    /// Tiles taken so far in all tries.
+    steps: u64,
     /// The line found, from the last step of the sweep to the first: each tile's points joined.
     line: Vec<Joined>,
 }
@@ -240,6 +249,7 @@ impl Search<'_> {
             far,
             last_far: last_far.unwrap_or(0),
             limits: Limits::new(),
+            steps: 0,
             line: Vec::new(),
         }
     }
@@ -259,6 +269,7 @@ impl Search<'_> {
         if let Some(limit) = self.limits.get(state).filter(|&limit| limit <= wanted) {
             return limit;
         }
+        self.steps += 1;
         let arms = step.arms();
         let pairs = if arms.len() == 3 { 3 } else { 1 };
         let across_after = is_across || self.far.contains(step.cell);
