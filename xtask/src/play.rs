@@ -3,6 +3,7 @@
 use crate::progress::{Progress, Step};
 use crate::shell::{Done, cargo, target};
 use crate::web;
+use std::io::IsTerminal;
 use std::process::Command;
 
 /// The profile of the server, and of this program itself (`.cargo/config.toml`).
@@ -13,6 +14,8 @@ const STEPS: [Step; 3] = [("client", 50), ("packing", 5), ("server", 45)];
 
 /// Flags that say where to listen.
 const ADDRESS: &str = "--address";
+/// Says whether the server opens its page in the browser.
+const OPEN: &str = "TABLIER_OPEN";
 
 /// Builds the client and the server, then runs the server with the given flags.
 pub(crate) fn run(flags: &[&str]) -> Done {
@@ -27,6 +30,10 @@ pub(crate) fn run(flags: &[&str]) -> Done {
     // A phone in the same network is to play, too, unless the flags say otherwise.
     if !flags.iter().any(|flag| flag.starts_with(ADDRESS)) && std::env::var_os("TABLIER_ADDRESS").is_none() {
         serve.args([ADDRESS, "0.0.0.0"]);
+    }
+    // A script does not look at a page.
+    if std::io::stdout().is_terminal() && std::env::var_os(OPEN).is_none() {
+        serve.env(OPEN, "true");
     }
     become_command(serve)
 }

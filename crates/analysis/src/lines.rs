@@ -21,7 +21,7 @@ pub struct Progress<'a, M> {
     pub time: Duration,
 }
 
-/// The best moves of a game's last position, each with its line, the best first. Several lines grow a depth at a time;
+/// The best moves of a game's last position, each with its line, the best first. Several lines are searched depth by depth;
 /// `report` gets all of them after each depth, in their order. A single line is reported at each depth. The last report is
 /// the best line again, with all nodes. The list is empty when the game is over.
 pub fn best_lines<E: Engine>(
@@ -99,7 +99,7 @@ impl<E: Engine> Thought<'_, E> {
         lines
     }
 
-    /// The best lines, all grown a depth at a time.
+    /// The best lines, all searched to one depth before the next.
     fn several(&mut self, count: usize, most: u32) -> Vec<Line<MoveOf<E>>> {
         let mut lines: Vec<Line<MoveOf<E>>> = Vec::new();
         for depth in 1..=most {
@@ -115,7 +115,7 @@ impl<E: Engine> Thought<'_, E> {
                 deeper.push(line);
             }
             let ended = self.is_over();
-            // An unfinished depth does not know the order of all lines.
+            // The order of the lines is known only when a depth is finished.
             if lines.is_empty() || !ended {
                 deeper.sort_by_key(|line| -line.score);
                 lines = deeper;

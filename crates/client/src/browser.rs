@@ -1,4 +1,4 @@
-//! The few things that only a browser has: its languages, focus, files, places on the screen.
+//! Functions of the browser: address, focus, files, clipboard, positions on the screen.
 
 use crate::language::Language;
 use drawing::Point;
@@ -12,7 +12,7 @@ pub(crate) fn language_tags() -> Vec<String> {
     tags.iter().filter_map(|tag| tag.as_string()).collect()
 }
 
-/// Tells the document its language and title.
+/// Sets the document's language and title.
 pub(crate) fn set_language(language: Language, title: &str) {
     document().set_title(title);
     if let Some(root) = document().document_element() {
@@ -63,9 +63,9 @@ pub(crate) fn replace_path(path: &str) {
     }
 }
 
-/// Loads the page that the address names.
+/// Reloads the page.
 pub(crate) fn load_anew() {
-    // Refused only where the page is about to go anyway.
+    // Fails only while the page is being left.
     let _ = window().location().reload();
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn is_still() -> bool {
     query.ok().flatten().is_some_and(|query| query.matches())
 }
 
-/// Whether the player has fingers rather than a mouse.
+/// Whether the main pointer is a finger rather than a mouse.
 pub(crate) fn is_touch() -> bool {
     let query = window().match_media("(pointer: coarse)");
     query.ok().flatten().is_some_and(|query| query.matches())
@@ -112,18 +112,18 @@ pub(crate) fn fresh_seed() -> u64 {
     (web_sys::js_sys::Math::random() * 1e9) as u64
 }
 
-/// Offers a text as a file to be kept.
+/// Offers a text as a download.
 pub(crate) fn download(name: &str, kind: &str, text: &str) {
-    // A browser that keeps no files keeps none.
+    // Fails only in a browser without downloads.
     let _ = address_of(kind, text).and_then(|address| {
         offer(name, &address)?;
         web_sys::Url::revoke_object_url(&address).ok()
     });
 }
 
-/// Offers a file of the server's to be kept.
+/// Offers a file of the server as a download.
 pub(crate) fn download_from(name: &str, address: &str) {
-    // A browser that keeps no files keeps none.
+    // Fails only in a browser without downloads.
     let _ = offer(name, address);
 }
 
@@ -144,7 +144,7 @@ fn offer(name: &str, address: &str) -> Option<()> {
     Some(())
 }
 
-/// Offers a drawing as a file of pixels to be kept.
+/// Offers a drawing as a PNG download.
 pub(crate) fn download_png(name: &str, svg: &str) {
     let (Ok(image), Some(address)) = (web_sys::HtmlImageElement::new(), address_of("image/svg+xml", svg))
     else {
@@ -165,7 +165,7 @@ pub(crate) fn download_png(name: &str, svg: &str) {
         web_sys::Url::revoke_object_url(&from).ok()
     };
     let loaded = Closure::once_into_js(move || {
-        // Without pixels there is no file.
+        // Fails only in a browser without a canvas; it offers no file.
         let _ = draw();
     });
     image.set_onload(Some(loaded.unchecked_ref()));
@@ -180,12 +180,12 @@ pub(crate) fn read_file(event: &web_sys::Event, read: impl FnOnce(String) + 'sta
     if let Some(file) = field.and_then(|field| field.files()?.get(0)) {
         let read = Closure::once(move |text: JsValue| read(text.as_string().unwrap_or_default()));
         let _ = file.text().then(&read);
-        // It frees itself when it is called; the browser calls it or forgets it.
+        // The browser now owns the closure, which frees itself when it is called.
         read.forget();
     }
 }
 
-/// Puts a text where it can be pasted from, if the browser lets us.
+/// Copies a text to the clipboard, if the browser allows it.
 pub(crate) fn copy(text: &str) {
     let _ = window().navigator().clipboard().write_text(text);
 }
@@ -209,7 +209,7 @@ pub(crate) fn focus(id: &str) {
     }
 }
 
-/// Gives the focus to what is chosen inside an element, or to its first control.
+/// Gives the focus to the chosen control inside an element, or to its first control.
 pub(crate) fn focus_inside(id: &str) {
     const CONTROLS: [&str; 3] = [
         "input:not([type])",
@@ -268,14 +268,14 @@ pub(crate) fn click(id: &str) {
     }
 }
 
-/// Removes an element that has served its purpose.
+/// Removes an element.
 pub(crate) fn remove(id: &str) {
     if let Some(element) = document().get_element_by_id(id) {
         element.remove();
     }
 }
 
-/// Scrolls a list, and nothing else, so far that one of its elements is seen.
+/// Scrolls a list, and not the page, until one of its elements is in sight.
 pub(crate) fn reveal(list: &web_sys::Element, inside: &str) {
     let Ok(Some(element)) = list.query_selector(inside) else {
         return;
@@ -321,7 +321,7 @@ fn place_of(at: Point, drawing: &web_sys::Element, size: Point) -> Point {
     (at - middle(drawing)) * (1.0 / scale)
 }
 
-/// Lets a phone tremble for some milliseconds, where it can.
+/// Vibrates a phone for some milliseconds, if it can.
 pub(crate) fn vibrate(milliseconds: u32) {
     window().navigator().vibrate_with_duration(milliseconds);
 }

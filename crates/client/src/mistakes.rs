@@ -10,9 +10,9 @@ use crate::frame::BoardGame;
 use crate::load_language;
 use crate::route::Id;
 use ::puzzles::Tally;
-use deck::{Deck, MistakeCard};
 use games::BoardId;
 use leptos::prelude::*;
+use protocol::MistakeCard;
 
 /// The parameter of an analysis' address that names the sides that one played oneself.
 pub(crate) const OWN: &str = "own";
@@ -30,7 +30,7 @@ pub(crate) enum MistakesPage {
 pub(crate) fn page(app: App, page: MistakesPage) -> AnyView {
     let shown = match page {
         MistakesPage::List => list::page(app),
-        MistakesPage::One(id) => match Deck::load().find(id.as_str()) {
+        MistakesPage::One(id) => match deck::load().find(id.as_str()) {
             Some(card) => one(app, card),
             None => list::page(app),
         },

@@ -16,6 +16,7 @@ pub mod words;
 
 use crate::storage::{self, Key};
 use leptos::task::spawn_local;
+use web_net::decode::FromJson;
 use web_net::{HttpAnswer, ask};
 
 /// Whether the browser has ever been somebody on the server.
@@ -36,4 +37,21 @@ pub(crate) fn request(
     then: impl FnOnce(HttpAnswer) + 'static,
 ) {
     spawn_local(async move { then(ask(method, &path, body).await) });
+}
+
+/// Sends what the browser keeps to the account of who is signed in, and does something with what the account has.
+pub(crate) fn exchange<T: FromJson>(
+    path: &str,
+    kept: serde_json::Result<String>,
+    then: impl FnOnce(T) + 'static,
+) {
+    let Some(body) = kept.ok().filter(|_| is_known()) else {
+        return;
+    };
+    request("POST", path.to_owned(), Some(body), move |answer| {
+        // A guest has no account: the browser's own words are all there is.
+        if let Some(there) = answer.read() {
+            then(there);
+        }
+    });
 }

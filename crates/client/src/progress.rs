@@ -1,6 +1,6 @@
 //! The lessons that a learner has gone through: kept in the browser, and in the account of who is signed in.
 
-use crate::online::{is_known, request};
+use crate::online;
 use crate::storage::{self, Key};
 use games::GameId;
 use protocol::Learned;
@@ -26,18 +26,8 @@ pub(crate) fn note(game: GameId, name: &str, state: State) {
 
 /// Brings the browser and the account to the same, where somebody is signed in; `then` hears of it if the browser had less.
 pub(crate) fn exchange(then: impl FnOnce(Learned) + 'static) {
-    if !is_known() {
-        return;
-    }
     let here = load();
-    let Ok(body) = serde_json::to_string(&here) else {
-        return;
-    };
-    request("POST", PATH.to_owned(), Some(body), move |answer| {
-        // A guest has no account: the browser's own words are all there is.
-        let Some(there) = answer.read::<Learned>() else {
-            return;
-        };
+    online::exchange(PATH, serde_json::to_string(&here), move |there: Learned| {
         let mut both = load();
         both.merge(&there);
         if both != here {

@@ -162,11 +162,17 @@ fn the_red_disc_leaves_its_spot() {
         ..HandPose::default()
     };
     table.bring(&[Disc(9)], true, at(-1000, 1500)).unwrap();
+    let mut is_off = false;
     for pose in [at(-1000, 0), at(0, 0)] {
         table.steer(pose);
         for _ in 0..2 * TICKS_PER_SECOND {
             table.tick();
+            let centre = table.magnet(Disc::RED).unwrap().centre;
+            // As soon as the dot under it is wholly uncovered, and not before.
+            is_off |= centre.x.hypot(centre.y) > 1.88;
+            let told = whats(&table).contains(&TableEventKind::RedMoved);
+            assert_eq!(told, is_off, "{centre:?}");
         }
     }
-    assert!(whats(&table).contains(&TableEventKind::RedMoved));
+    assert!(is_off);
 }

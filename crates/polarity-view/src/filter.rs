@@ -1,10 +1,10 @@
-//! The 1 € filter (Casiez, Roussel, Vogel 2012) for a pointer: calm where it is slow, prompt where it is fast.
+//! The 1 € filter (Casiez, Roussel, Vogel 2012) for a pointer: it smooths slow movements and follows fast ones.
 
 use std::f32::consts::TAU;
 
 /// The cut-off of a pointer at rest, in hertz.
 const AT_REST: f32 = 1.5;
-/// How much the cut-off grows with speed, in hertz for a centimetre a second.
+/// Growth of the cut-off with speed, in hertz per centimetre a second.
 const WITH_SPEED: f32 = 0.6;
 /// The cut-off of the speed itself, in hertz.
 const OF_SPEED: f32 = 1.0;
@@ -22,13 +22,14 @@ struct Last {
     milliseconds: f64,
 }
 
+/// Weight of a new sample in a low-pass filter.
 fn share(cut_off: f32, seconds: f32) -> f32 {
     let time = 1.0 / (TAU * cut_off);
     1.0 / (1.0 + time / seconds)
 }
 
 impl Filter {
-    /// The place that was last meant.
+    /// The last filtered place.
     pub fn place(&self) -> Option<[f32; 2]> {
         self.last.map(|last| last.place)
     }
@@ -38,7 +39,7 @@ impl Filter {
         self.last.map_or(0.0, |last| last.speed[0].hypot(last.speed[1]))
     }
 
-    /// Takes in where the pointer is at a time; where it is meant to be.
+    /// Adds a sample of the pointer's place, and returns the filtered place.
     pub fn pass(&mut self, (x, y): (f32, f32), milliseconds: f64) -> (f32, f32) {
         let raw = [x, y];
         let Some(last) = self.last else {

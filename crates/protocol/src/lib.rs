@@ -10,6 +10,7 @@ mod ids;
 mod learned;
 mod lobby;
 mod message;
+mod mistakes;
 mod record;
 mod remote_table;
 pub mod sample;
@@ -34,6 +35,7 @@ pub use message::{
     Action, ByeReason, ClientMessage, MOST_BYTES, MOST_CHAT, MOST_HAND, MOST_MOVE, MessageError, Refusal,
     ServerMessage, VERSION,
 };
+pub use mistakes::{KeptMistakes, MOST_MISTAKE_LETTERS, MistakeCard, MistakeDeck, MistakeMemory};
 pub use record::{Record, RecordError, split_records};
 pub use remote_table::{ConnectionState, RESEND_BEATS, RemoteTable, TableUpdate};
 pub use seats::{seat_to_move, side_of};

@@ -1,4 +1,4 @@
-//! Forced wins and only defences of Offboard and Polygone.
+//! Puzzles of Offboard and Polygone: forced wins, and positions with a single defence.
 
 use crate::find::{Candidate, Source};
 use crate::motif::Motif;
@@ -15,13 +15,13 @@ const PROBE: u64 = 4_000;
 const SECOND_PROBE: u64 = 30_000;
 /// Plies of the longest forced win: three moves of the solver.
 const MOST_PLIES: u32 = 5;
-/// Plies after which the opponent wins unless the one move is found.
+/// Plies within which the opponent wins against every move but one.
 const THREATS: [u32; 2] = [1, 3];
 /// Positions that a proof may try.
 const BUDGET: u64 = 600_000;
-/// Fewer legal moves leave no choice.
+/// The fewest legal moves in a puzzle: with fewer, guessing is easy.
 const FEWEST_MOVES: u64 = 6;
-/// More right second moves than this make the first one arbitrary.
+/// The most winning moves that the solver may have after the first one.
 const MOST_WAYS: usize = 4;
 
 impl Source for AlphaBeta<Offboard> {
@@ -52,7 +52,7 @@ fn think<E: Engine>(engine: &E, position: &E::Game, nodes: u64, excluded: &[Move
     engine.think(&History::new(*position), &limits, &|| false, &mut |_| ())
 }
 
-/// A forced win or an only defence, if the engine sees one.
+/// A forced win or a single defence, if the engine sees one.
 fn tactic<E: Engine>(engine: &E, position: &E::Game) -> Option<Candidate<E::Game>> {
     if position.count_moves() < FEWEST_MOVES {
         return None;
@@ -90,7 +90,7 @@ fn win<E: Engine>(engine: &E, position: &E::Game) -> Option<Candidate<E::Game>> 
     None
 }
 
-/// The line of a win within exactly `plies`, against the answers that leave the fewest ways.
+/// The line of a win in exactly `plies`. The opponent delays the end, and answers so that fewest moves win.
 fn winning_line<G: Game>(prover: &mut Prover, position: &G, plies: u32) -> Option<Vec<Vec<G::Move>>> {
     let mut line = Vec::new();
     let (mut position, mut left) = (*position, plies);

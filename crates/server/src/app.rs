@@ -15,7 +15,7 @@ use crate::share::{Pictures, is_embed, preview};
 use crate::time::{Outages, now, set_clock};
 use crate::{
     Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, download, housekeeping, import,
-    lessons, lobby, metrics, openapi, people, push, share, socket, tables, tokens,
+    lessons, lobby, metrics, mistakes, openapi, people, push, share, socket, tables, tokens,
 };
 use axum::Router;
 use axum::body::to_bytes;
@@ -79,6 +79,8 @@ pub struct Behaviour {
     pub patience: Patience,
     /// Whether push messages may go to inner networks, and without TLS: for tests.
     pub push_to_private: bool,
+    /// Whether the first page is opened in this machine's browser.
+    pub opens_browser: bool,
 }
 
 impl Default for Behaviour {
@@ -92,6 +94,7 @@ impl Default for Behaviour {
             analysing: Analysing::default(),
             patience: Patience::default(),
             push_to_private: false,
+            opens_browser: false,
         }
     }
 }
@@ -214,6 +217,7 @@ fn all_routes() -> Routes {
         .and(bots::routes())
         .and(people::routes())
         .and(lessons::routes())
+        .and(mistakes::routes())
         .and(lobby::routes())
         .and(metrics::routes())
         .and(openapi::routes())

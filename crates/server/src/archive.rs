@@ -16,11 +16,15 @@ use protocol::ArchivedGame;
 use protocol::schema::GameName;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::collections::VecDeque;
 use std::io;
 use store::{GameRow, Search};
 
-/// Games that are read at once: a whole page is in memory, and a log has at most half a megabyte.
+/// Games that are found by one search.
 const PAGE: i64 = 20;
+/// Bytes of a part of the answer, after which it is sent: a log has up to half a megabyte, and who does not read keeps no more
+/// than one of them in memory.
+const PART: usize = 64 * 1024;
 /// Games of one answer, unless fewer are asked for.
 const MOST: u64 = 10_000;
 
@@ -83,6 +87,7 @@ async fn games(
         format,
         after: None,
         left: wanted.most.unwrap_or(MOST).min(MOST),
+        found: VecDeque::new(),
         first: true,
     };
     // An error breaks the answer off: whoever reads it sees that it is not whole.
@@ -146,7 +151,7 @@ fn archived(seen: Seen, format: Format) -> ArchivedGame {
     }
 }
 
-/// The games page by page, so that many of them need no more memory than a few.
+/// The games part by part, so that many of them need no more memory than one.
 struct Pages {
     app: App,
     ids: Vec<String>,
@@ -154,28 +159,21 @@ struct Pages {
     format: Format,
     after: Option<(i64, String)>,
     left: u64,
+    /// Games that were found and are not written yet.
+    found: VecDeque<GameRow>,
     first: bool,
 }
 
 impl Pages {
-    /// The next page; nothing when there are no more games.
+    /// The next part; nothing when there are no more games.
     async fn next(&mut self) -> io::Result<Option<String>> {
-        let most = PAGE.min(self.left as i64);
-        let found = self
-            .app
-            .store
-            .search(&self.search, self.after.clone(), most)
-            .await;
-        let found = found.map_err(io::Error::other)?;
-        let Some(last) = found.last() else {
+        if self.found.is_empty() && !self.find().await? {
             return Ok(None);
-        };
-        self.after = Some(last.clone());
-        self.left -= found.len() as u64;
+        }
         let mut text = String::new();
-        let ids: Vec<String> = found.into_iter().map(|(_, id)| id).collect();
-        let rows = self.app.store.games(&ids).await.map_err(io::Error::other)?;
-        for row in rows {
+        while text.len() < PART
+            && let Some(row) = self.found.pop_front()
+        {
             let seen = self.read(&row).await;
             let seen = seen.map_err(|problem| io::Error::other(format!("{}: {problem:?}", row.id)))?;
             if self.format != Format::Record {
@@ -188,6 +186,26 @@ impl Pages {
             }
         }
         Ok(Some(text))
+    }
+
+    /// Finds the next games; `false` when there are no more.
+    async fn find(&mut self) -> io::Result<bool> {
+        let most = PAGE.min(self.left as i64);
+        let found = self
+            .app
+            .store
+            .search(&self.search, self.after.clone(), most)
+            .await;
+        let found = found.map_err(io::Error::other)?;
+        let Some(last) = found.last() else {
+            return Ok(false);
+        };
+        self.after = Some(last.clone());
+        self.left -= found.len() as u64;
+        let ids: Vec<String> = found.into_iter().map(|(_, id)| id).collect();
+        let rows = self.app.store.games(&ids).await.map_err(io::Error::other)?;
+        self.found = rows.into();
+        Ok(true)
     }
 
     /// A game that the search has found; a list has no use for its log.
@@ -215,7 +233,8 @@ mod tests {
     use testclient::Database;
     use tokio::sync::watch;
 
-    async fn pages(database: &Database, ended: i64) -> Pages {
+    /// Games with so many long events each.
+    async fn pages(database: &Database, ended: i64, events: i64) -> Pages {
         let store = Store::open(&database.url).await.unwrap();
         store.add_guest("person-1", "Blue marble 42", 1).await.unwrap();
         for number in 0..ended {
@@ -233,9 +252,16 @@ mod tests {
                 ended: Some(number),
                 ..store::Summary::default()
             };
+            let position = "x".repeat(900);
+            let event = |seq| store::NewEvent {
+                seq,
+                at: 1,
+                key: None,
+                body: format!(r#"{{"type":"move","ply":{seq},"seat":0,"text":"","position":"{position}"}}"#),
+            };
             let entry = store::LogWrite {
                 game: id,
-                events: Vec::new(),
+                events: (1..=events).map(event).collect(),
                 summary,
                 seats: Vec::new(),
                 ratings: Vec::new(),
@@ -254,6 +280,7 @@ mod tests {
             format: Format::Table,
             after: None,
             left: MOST,
+            found: VecDeque::new(),
             first: true,
         }
     }
@@ -261,7 +288,7 @@ mod tests {
     #[tokio::test]
     async fn an_export_has_all_games_and_then_ends() {
         let database = Database::sqlite();
-        let mut pages = pages(&database, PAGE + 1).await;
+        let mut pages = pages(&database, PAGE + 1, 0).await;
         let lines = |page: Option<String>| page.map(|page| page.lines().count());
         assert_eq!(lines(pages.next().await.unwrap()), Some(PAGE as usize));
         assert_eq!(lines(pages.next().await.unwrap()), Some(1));
@@ -269,9 +296,22 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_part_of_an_export_holds_no_more_than_a_long_game() {
+        let database = Database::sqlite();
+        let mut pages = pages(&database, 3, 100).await;
+        pages.format = Format::Json;
+        for _ in 0..3 {
+            let part = pages.next().await.unwrap().unwrap();
+            assert_eq!(part.lines().count(), 1, "{} bytes", part.len());
+            assert!(part.len() > 90_000);
+        }
+        assert_eq!(pages.next().await.unwrap(), None);
+    }
+
+    #[tokio::test]
     async fn an_export_that_fails_half_way_does_not_end_as_success() {
         let database = Database::sqlite();
-        let mut pages = pages(&database, PAGE + 1).await;
+        let mut pages = pages(&database, PAGE + 1, 0).await;
         assert!(pages.next().await.unwrap().is_some());
         pages.app.store.close().await;
         assert!(pages.next().await.is_err(), "the second page is missing");

@@ -72,10 +72,11 @@ impl JsonSchema for Download {
                 "tokens": generator.subschema_for::<Vec<String>>(),
                 "blocked": generator.subschema_for::<Vec<String>>(),
                 "lessons": generator.subschema_for::<String>(),
+                "mistakes": generator.subschema_for::<String>(),
                 "ratings": generator.subschema_for::<BTreeMap<GameName, Vec<(i64, f64)>>>(),
                 "games": generator.subschema_for::<Vec<DownloadedGame>>(),
             },
-            "required": ["me", "tokens", "blocked", "lessons", "ratings", "games"],
+            "required": ["me", "tokens", "blocked", "lessons", "mistakes", "ratings", "games"],
         })
     }
 }
@@ -125,17 +126,19 @@ impl Download {
         let blocked = store.blocked_by(&person.id).await?;
         let blocked: Vec<String> = blocked.into_iter().map(|person| person.name).collect();
         let lessons = store.lessons(&person.id).await?;
+        let mistakes = store.mistakes(&person.id).await?;
         let me = DownloadedPerson {
             id: &person.id,
             name: &person.name,
             kind: &person.kind,
         };
         Ok(format!(
-            r#"{{"me":{},"tokens":{},"blocked":{},"lessons":{},"ratings":{{"#,
+            r#"{{"me":{},"tokens":{},"blocked":{},"lessons":{},"mistakes":{},"ratings":{{"#,
             json!(me),
             json!(tokens),
             json!(blocked),
-            json!(lessons)
+            json!(lessons),
+            json!(mistakes)
         ))
     }
 

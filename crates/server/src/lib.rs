@@ -31,6 +31,7 @@ mod limits;
 mod lobby;
 mod log_size;
 mod metrics;
+mod mistakes;
 mod name_rules;
 mod ndjson;
 mod notifications;

@@ -1,4 +1,4 @@
-//! The lobby: who looks for a game, as long as they are connected, in whichever process.
+//! The lobby: seeks of the people who are connected to any process.
 
 use crate::App;
 use crate::blocks::may_meet;
@@ -28,18 +28,19 @@ use pairing::pair;
 const MOST_BYTES: usize = 4096;
 const SENDING: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(10);
-/// How long a client may be silent; then it does not look any more.
+/// A client that is silent for so long is disconnected, and its seek removed.
 const SILENCE: Duration = Duration::from_secs(20);
-/// Seeks of one address at most.
+/// The most seeks of one address.
 const MOST_OF_ADDRESS: usize = 20;
 /// Time between two lists of seeks.
 const BETWEEN: Duration = Duration::from_millis(500);
-/// Seeks at once at most.
+/// The most seeks at once.
 const MOST_SEEKS: usize = 1000;
-/// How often the seeks are looked at and kept, and how long they stay when nobody keeps them, in milliseconds.
+/// Interval at which seeks are read and renewed.
 const LOOKING: Duration = Duration::from_secs(2);
+/// Lifetime of a seek that is not renewed, in milliseconds.
 const KEPT: i64 = 10_000;
-/// Numbers that JavaScript can count with.
+/// Bits of a seek's number, few enough for a number of JavaScript.
 const SEEK_BITS: u32 = 52;
 
 /// Everyone in the lobby of this process.
@@ -89,7 +90,7 @@ impl People {
         }
     }
 
-    /// Shows the seeks to everyone, if they are others than before.
+    /// Sends the seeks to everyone, if they have changed.
     fn show(&mut self, seeks: Vec<Seek>) {
         if seeks == self.seeks {
             return;
@@ -117,7 +118,7 @@ impl People {
         }
     }
 
-    /// Takes other seeks of a person out, and refuses when their address has too many.
+    /// Removes other seeks of a person; refuses if the address has too many.
     fn make_room(&mut self, connection: u64, person: &str) -> Result<(), String> {
         let address = |connection: &u64| self.listeners.get(connection).map(|listener| &listener.address);
         let here = address(&connection);
@@ -126,7 +127,9 @@ impl People {
             .values()
             .filter(|own| own.person != person && address(&own.connection) == here);
         if of_here.count() >= MOST_OF_ADDRESS {
-            return Err("too many look for a game from where you are; take one of them".to_owned());
+            return Err(
+                "too many people at your address look for a game; accept one of their games".to_owned(),
+            );
         }
         let own = self.own.iter().filter(|(_, own)| own.person == person);
         let own: Vec<(u64, u64)> = own.map(|(seek, own)| (*seek, own.connection)).collect();
@@ -138,7 +141,7 @@ impl People {
         Ok(())
     }
 
-    /// Takes the seek of a connection out.
+    /// Removes the seek of a connection.
     fn forget(&mut self, connection: u64) -> Option<u64> {
         let seek = *self.own.iter().find(|(_, own)| own.connection == connection)?.0;
         self.own.remove(&seek);
@@ -155,7 +158,7 @@ impl Lobby {
         self.people().seeks.len()
     }
 
-    /// The seeks are not what they were.
+    /// Asks the lobby to read the seeks again, because they have changed.
     pub(crate) fn changed(&self) {
         self.0.changed.notify_one();
     }
@@ -176,7 +179,7 @@ impl Lobby {
     }
 }
 
-/// Looks after the seeks as long as the application is there.
+/// Reads, renews and pairs seeks until the server stops.
 pub(crate) async fn look_after(app: App) {
     let mut stopping = app.stopping.clone();
     let mut looking = interval(LOOKING);
@@ -187,14 +190,14 @@ pub(crate) async fn look_after(app: App) {
             _ = looking.tick() => true,
             _ = stopping.changed() => return,
         };
-        // Whatever changes until then is told together.
+        // All changes until then are sent together.
         sleep_until(looked + BETWEEN).await;
         looked = Instant::now();
         if app.lobby.people().listeners.is_empty() {
             continue;
         }
         if let Err(error) = store::in_time(look(&app, kept)).await {
-            tracing::error!(%error, "the lobby cannot be looked after");
+            tracing::error!(%error, "cannot update the lobby");
         }
     }
 }
@@ -216,7 +219,7 @@ async fn look(app: &App, keep: bool) -> Result<(), store::Error> {
         let mine = seeks.iter().filter(|seek| people.own.contains_key(&seek.seek));
         (mine.cloned().collect(), seeks.clone())
     };
-    // Two who came at the same moment have not seen each other.
+    // Two seeks that were added at the same moment have not seen each other.
     for seek in mine {
         let before = others.iter().take_while(|other| other.seek != seek.seek);
         for other in before.filter(|other| other.fits(&seek)) {
@@ -237,7 +240,7 @@ async fn seeks(app: &App) -> Result<Vec<Seek>, store::Error> {
         .collect())
 }
 
-/// A seek that is gone without a game, because a process ended at the wrong moment, is its owner's to know.
+/// Tells owners of seeks that vanished without a game, because a process ended while it paired them.
 async fn forget_lost(app: &App) -> Result<(), store::Error> {
     let added = |(seek, own): (&u64, &Own)| own.added.then_some(*seek);
     let expected: Vec<u64> = app.lobby.people().own.iter().filter_map(added).collect();
@@ -335,7 +338,7 @@ async fn serve(
     }
 }
 
-/// Each seek is written to the database: a person who changes theirs all the time would hold up the moves of others.
+/// Limits how often a person and an address may seek: each seek is written to the database and delays the moves of others.
 fn may_seek(app: &App, visitor: &Visitor, number: u64) -> Result<(), String> {
     let too_often = |_| "you change your search too often; wait a moment".to_owned();
     let address = app
@@ -406,9 +409,9 @@ async fn request(app: &App, visitor: Option<&Visitor>, number: u64, text: &str) 
     Ok(())
 }
 
-/// The database's words are for the log.
+/// Logs an error of the database; the person gets no details.
 fn busy(error: impl std::fmt::Display) -> String {
-    tracing::error!(%error, "the lobby does not work");
+    tracing::error!(%error, "lobby request failed");
     "the server cannot do this now; try again".to_owned()
 }
 
@@ -427,7 +430,7 @@ async fn cancel(app: &App, number: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// The seeks have changed, here and for the other processes.
+/// Tells this process and the others that the seeks have changed.
 pub(crate) fn tell_all(app: &App) {
     app.lobby.changed();
     app.rooms.0.peers.tell(PeerMessage::Lobby {});
@@ -437,12 +440,12 @@ pub(crate) fn tell_all(app: &App) {
 async fn look_for(app: &App, number: u64, seek: Seek) -> Result<(), String> {
     let others = seeks(app).await.map_err(busy)?;
     if others.len() >= MOST_SEEKS {
-        return Err("too many look for a game now; take one of them".to_owned());
+        return Err("too many people look for a game now; accept one of their games".to_owned());
     }
     let person = seek.player.person.to_string();
     app.lobby.people().make_room(number, &person)?;
     let body = serde_json::to_string(&seek).map_err(busy)?;
-    // Known before it can be found, so that whoever finds it finds its owner.
+    // Kept here before it is in the database, so that whoever pairs it finds its owner.
     let own = |added| Own {
         connection: number,
         person: person.clone(),

@@ -31,6 +31,7 @@ pub async fn serve(config: Config) -> Result<(), Error> {
     let (stop, stopping) = watch::channel(false);
     let address = listener.local_addr().unwrap_or(config.address);
     let public = config.behaviour.public_url.clone();
+    let opens_browser = config.behaviour.opens_browser;
     // A proxy is one address for all.
     let each = match config.behaviour.proxies {
         0 => config.behaviour.limits.sockets.saturating_add(BESIDE_SOCKETS),
@@ -38,6 +39,9 @@ pub async fn serve(config: Config) -> Result<(), Error> {
     };
     let router = app(App::new(Site::embedded(), store.clone(), config.behaviour, stopping).await?);
     welcome::print(address, public.as_ref());
+    if opens_browser {
+        welcome::open(address);
+    }
     let stopped = async move {
         asked_to_stop().await;
         // Sockets are told and close; what they have sent is written before the store is.

@@ -107,7 +107,7 @@ async fn an_address_has_a_limited_number_of_seeks() {
         } else {
             let refused = line.until(|message| message["type"] == "refused").await;
             assert!(
-                refused["words"].as_str().unwrap().contains("from where you are"),
+                refused["words"].as_str().unwrap().contains("at your address"),
                 "{refused}"
             );
         }

@@ -8,8 +8,9 @@ use games::GameId;
 use protocol::{Action, EventKind, Record, TableSettings};
 use serde_json::{Value, json};
 use server::Behaviour;
+use std::collections::BTreeSet;
 use std::time::Duration;
-use testclient::{Database, Faults, Http, PlayStyle, TestPlayer, proxy};
+use testclient::{Database, Faults, Http, PlayStyle, TestPlayer, TestSocket, proxy};
 
 testclient::on_both_databases!(
     whole_games_of_every_game,
@@ -349,25 +350,98 @@ async fn a_rematch_that_conflicts_leaves_no_orphan() {
     );
 }
 
-/// Whatever the players ask for: of twenty tosses one in a million shows the same face all the time.
+/// The variants of tables that were made for two players who all asked for the same one.
+#[derive(Default)]
+struct Tosses(BTreeSet<String>);
+
+impl Tosses {
+    /// Twenty tosses show the same face all the time once in a million.
+    const MOST: usize = 20;
+
+    fn asked() -> TableSettings {
+        TableSettings {
+            variant: Some("ferti-north".to_owned()),
+            ..TableSettings::new(GameId::Polarity)
+        }
+    }
+
+    /// Notes the face of a table; whether both faces have been seen.
+    async fn see(&mut self, player: &mut Http, id: &str) -> bool {
+        let seen = player.get(&format!("/api/tables/{id}")).await.json();
+        let variant = &seen["table"]["settings"]["variant"];
+        self.0.insert(variant.as_str().unwrap().to_owned());
+        self.0.len() == 2
+    }
+
+    fn check(self) {
+        let both = ["ferti-north", "ferti-south"].map(ToOwned::to_owned);
+        assert_eq!(self.0, both.into());
+    }
+}
+
 #[tokio::test]
 async fn the_server_tosses_the_red_disc() {
     let server = Server::with(Database::sqlite(), Behaviour::default()).await;
-    let settings = TableSettings {
-        variant: Some("ferti-north".to_owned()),
-        ..TableSettings::new(GameId::Polarity)
-    };
-    let mut faces = std::collections::BTreeSet::new();
-    for _ in 0..20 {
-        let (mut one, _, id) = server.table(&settings).await;
-        let seen = one.get(&format!("/api/tables/{id}")).await.json();
-        faces.insert(seen["table"]["settings"]["variant"].as_str().unwrap().to_owned());
-        if faces.len() == 2 {
+    let mut tosses = Tosses::default();
+    for _ in 0..Tosses::MOST {
+        let (mut one, _, id) = server.table(&Tosses::asked()).await;
+        if tosses.see(&mut one, &id).await {
             break;
         }
     }
-    assert_eq!(
-        faces,
-        ["ferti-north", "ferti-south"].map(ToOwned::to_owned).into()
-    );
+    tosses.check();
+}
+
+#[tokio::test]
+async fn the_server_tosses_the_red_disc_for_two_who_find_each_other_in_the_lobby() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let mut players = [server.stranger(), server.stranger()];
+    for player in &mut players {
+        player.post("/api/me", &json!({})).await;
+    }
+    let [one, other] = &mut players;
+    let mut lines = [
+        TestSocket::open(one, "/ws/lobby").await,
+        TestSocket::open(other, "/ws/lobby").await,
+    ];
+    let seek = json!({ "type": "seek", "settings": Tosses::asked(), "side": "random" });
+    let mut tosses = Tosses::default();
+    for _ in 0..Tosses::MOST {
+        let mut table = Value::Null;
+        for line in &mut lines {
+            line.say(&seek).await;
+        }
+        for line in &mut lines {
+            table = line.until(|message| message["type"] == "paired").await["table"].clone();
+        }
+        if tosses.see(one, table.as_str().unwrap()).await {
+            break;
+        }
+    }
+    tosses.check();
+}
+
+#[tokio::test]
+async fn the_server_tosses_the_red_disc_for_a_rematch() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let (mut one, mut other, mut id) = server.table(&Tosses::asked()).await;
+    let mut tosses = Tosses::default();
+    for _ in 0..Tosses::MOST {
+        if tosses.see(&mut one, &id).await {
+            break;
+        }
+        let act = async |http: &mut Http, key: &str, action: Value| {
+            let body = json!({ "key": key, "ply": 0, "action": action });
+            let answer = http.post(&format!("/api/tables/{id}/act"), &body).await;
+            assert_eq!(answer.status, 200, "{}", answer.text());
+        };
+        let again = json!({ "do": "offer", "what": "rematch" });
+        act(&mut one, "abort-001", json!({ "do": "abort" })).await;
+        act(&mut one, "again-001", again.clone()).await;
+        act(&mut other, "again-002", again).await;
+        let seen = one.get(&format!("/api/tables/{id}")).await.json();
+        let last = seen["events"].as_array().unwrap().last().unwrap().clone();
+        last["table"].as_str().unwrap().clone_into(&mut id);
+    }
+    tosses.check();
 }

@@ -152,6 +152,7 @@ impl Store {
             "DELETE FROM seeks WHERE person = $1 AND claimed = 0",
             "DELETE FROM blocks WHERE person = $1 OR blocked = $1",
             "DELETE FROM lessons WHERE person = $1",
+            "DELETE FROM mistakes WHERE person = $1",
             "DELETE FROM push_subscriptions WHERE person = $1",
         ] {
             sqlx::query(sql).bind(person).execute(&mut *transaction).await?;

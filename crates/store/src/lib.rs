@@ -32,6 +32,7 @@ mod heartbeat;
 mod imports;
 mod lessons;
 mod log;
+mod mistakes;
 mod nats;
 mod notify;
 mod people;

@@ -223,6 +223,9 @@ pub(crate) struct Serve {
     /// Address of a NATS server for messages between processes, instead of the database.
     #[arg(long, env = "TABLIER_BUS", value_name = "URL", hide_env_values = true)]
     bus: Option<String>,
+    /// Open the first page in this machine's browser.
+    #[arg(long, env = "TABLIER_OPEN")]
+    open: bool,
     #[command(flatten)]
     each: Each,
     #[command(flatten)]
@@ -289,6 +292,7 @@ impl Serve {
                 workers: self.analyses,
                 ..Analysing::default()
             },
+            opens_browser: self.open,
             ..Behaviour::default()
         };
         Ok(Config {

@@ -5,9 +5,9 @@ use crate::Json;
 use games::GameId;
 use protocol::{
     AnalysisProgress, AnalysisState, ArchivedGame, BlockedPerson, ByeReason, CLAIM_AFTER, Clocks, Created,
-    Ending, Event, EventKind, GameRating, Learned, LobbyMessage, Looked, Me, Offer, Player, PlayerKind,
-    Profile, Refusal, Seek, ServerMessage, SideChoice, TableInfo, TableSettings, Tables, TokenInfo,
-    TokenScope,
+    Ending, Event, EventKind, GameRating, KeptMistakes, Learned, LobbyMessage, Looked, Me, Offer, Player,
+    PlayerKind, Profile, Refusal, Seek, ServerMessage, SideChoice, TableInfo, TableSettings, Tables,
+    TokenInfo, TokenScope,
 };
 use rules::Side;
 use std::str::FromStr;
@@ -196,6 +196,14 @@ impl FromJson for Learned {
     fn from_json(json: &Json) -> Option<Learned> {
         Some(Learned {
             lessons: text(json.get("lessons"))?,
+        })
+    }
+}
+
+impl FromJson for KeptMistakes {
+    fn from_json(json: &Json) -> Option<KeptMistakes> {
+        Some(KeptMistakes {
+            mistakes: text(json.get("mistakes"))?,
         })
     }
 }

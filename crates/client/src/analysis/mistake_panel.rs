@@ -5,12 +5,11 @@ use super::{Editable, Study, session};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
-use crate::mistakes::deck::{Deck, MistakeCard};
-use crate::mistakes::{OWN, words};
+use crate::mistakes::{OWN, deck, words};
 use crate::route::{Id, Route};
 use ::puzzles::Tally;
 use leptos::prelude::*;
-use protocol::{Judgement, ReviewedMove};
+use protocol::{Judgement, MistakeCard, ReviewedMove};
 use rules::Side;
 
 /// Mistakes of one game that are kept without being asked, the worst first.
@@ -71,7 +70,7 @@ pub(super) fn keep_mistakes<G: Editable>(review: RwSignal<Review>, own: Option<O
         let cards = mistakes
             .iter()
             .filter_map(|(_, position, reviewed)| card(position, reviewed));
-        Deck::keep(cards.collect());
+        deck::keep(cards.collect());
     });
 }
 
@@ -161,7 +160,7 @@ fn row<G: Editable + Tally>(
         .as_ref()
         .and_then(|card| Id::new(&card.id))
         .map(|id| Route::Mistake(id).path());
-    let keep = move |_| Deck::keep(card.iter().cloned().collect());
+    let keep = move |_| deck::keep(card.iter().cloned().collect());
     view! {
         <li>
             <p><strong>{heading}</strong> " · " {side}</p>

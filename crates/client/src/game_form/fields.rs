@@ -40,8 +40,8 @@ pub(crate) fn tick(
     .into_any()
 }
 
-/// The ways a game starts, where it has several: how each is stored, and called. Who finds each other in a lobby has no red
-/// disc to toss: it always falls the same way.
+/// The ways a game starts, where it has several: how each is stored, and called. One of Polarity's stands for its rule set:
+/// the server tosses the red disc, whichever was asked for.
 pub(crate) fn variants(game: GameId) -> Vec<(String, Text)> {
     match game {
         GameId::Isometron => {

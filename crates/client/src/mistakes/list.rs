@@ -1,7 +1,6 @@
 //! The list of one's own mistakes, with the days on which they are asked again.
 
-use super::deck::{Deck, Memory, MistakeCard};
-use super::told;
+use super::{deck, told};
 use crate::app::App;
 use crate::browser;
 use crate::icons::{Icon, IconView};
@@ -9,12 +8,16 @@ use crate::language::Text;
 use crate::route::{Id, Route};
 use games::GameId;
 use leptos::prelude::*;
+use protocol::{MistakeCard, MistakeDeck, MistakeMemory};
 
 /// The page.
 pub(super) fn page(app: App) -> AnyView {
-    let deck = RwSignal::new(Deck::load());
+    let deck = RwSignal::new(deck::load());
+    deck::bring_together(move |both| {
+        deck.try_set(both);
+    });
     let today = browser::today();
-    let cards = move || deck.with(super::deck::Deck::sorted);
+    let cards = move || deck.with(MistakeDeck::sorted);
     let due = move || deck.with(|deck| deck.due(today));
     let told_due = move || {
         app.messages
@@ -54,19 +57,21 @@ fn address(card: &MistakeCard) -> String {
     Id::new(&card.id).map_or(Route::Mistakes, Route::Mistake).path()
 }
 
-fn row(app: App, deck: RwSignal<Deck>, card: &MistakeCard, today: u32) -> AnyView {
+fn row(app: App, shown: RwSignal<MistakeDeck>, card: &MistakeCard, today: u32) -> AnyView {
     let title = GameId::from(card.board).title();
     let when = match card.memory {
-        Memory::Learned => app.text(Text::MistakeLearned)().to_owned(),
-        Memory::Waiting { due, .. } if due <= today => app.text(Text::MistakeToday)().to_owned(),
-        Memory::Waiting { due, .. } => app
+        MistakeMemory::Waiting { due, .. } if due <= today => app.text(Text::MistakeToday)().to_owned(),
+        MistakeMemory::Waiting { due, .. } => app
             .messages
             .with(|messages| messages.count(Text::MistakeInDays, (due - today) as usize)),
+        MistakeMemory::Learned { .. } | MistakeMemory::Forgotten { .. } => {
+            app.text(Text::MistakeLearned)().to_owned()
+        }
     };
     let id = card.id.clone();
     let forget = move |_| {
-        Deck::forget(&id);
-        deck.set(Deck::load());
+        deck::forget(&id);
+        shown.set(deck::load());
     };
     let about = format!("{title}, {}", card.played);
     view! {

@@ -1,7 +1,6 @@
 //! A mistake on the board again: the learner plays, the engine judges the try.
 
-use super::deck::{Deck, MistakeCard};
-use super::words;
+use super::{deck, words};
 use crate::app::App;
 use crate::browser;
 use crate::exercise::{Exercise, Stage};
@@ -13,7 +12,7 @@ use crate::route::{Id, Mode, Route};
 use crate::thinking::Thinker;
 use ::puzzles::Tally;
 use leptos::prelude::*;
-use protocol::{Judgement, Review, ReviewedMove};
+use protocol::{Judgement, MistakeCard, Review, ReviewedMove};
 
 /// Nodes with which the engine judges a try.
 const JUDGE: &str = "review nodes 30000";
@@ -127,8 +126,7 @@ impl<G: BoardGame + Tally> Retry<G> {
     fn note(self, is_right: bool) {
         if !self.is_noted.get_untracked() {
             self.is_noted.set(true);
-            self.card
-                .with_value(|card| Deck::note(&card.id, is_right, browser::today()));
+            self.card.with_value(|card| deck::note(&card.id, is_right));
         }
     }
 
@@ -186,7 +184,7 @@ fn when_over<G: BoardGame + Tally>(retry: Retry<G>) -> AnyView {
     let exercise = retry.exercise;
     let app = exercise.app;
     let own = retry.card.with_value(|card| card.id.clone());
-    let due = Deck::load()
+    let due = deck::load()
         .sorted()
         .into_iter()
         .find(|card| card.id != own && card.memory.is_due(browser::today()));

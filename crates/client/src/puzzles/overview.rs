@@ -7,7 +7,7 @@ use crate::browser;
 use crate::challenge_scores::ChallengeScores;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
-use crate::mistakes::deck::Deck;
+use crate::mistakes::deck;
 use crate::polarity::challenge_texts;
 use crate::route::{Id, Route};
 use ::puzzles::Motif;
@@ -58,7 +58,7 @@ pub(super) fn numbers(app: App, solver: &Solver) -> AnyView {
 
 /// The link to one's own mistakes, with how many are due.
 fn own_mistakes(app: App) -> AnyView {
-    let deck = Deck::load();
+    let deck = deck::load();
     let (due, is_empty) = (deck.due(browser::today()), deck.is_empty());
     let told = move || {
         app.messages.with(|messages| {

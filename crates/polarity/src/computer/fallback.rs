@@ -1,5 +1,5 @@
-//! Faults on purpose, when leaning promises less: a contact that spoils the opponent's turn, a conversion, a push, or a disc that
-//! jumps to the hand.
+//! Deliberate faults, for when leaning promises less: a contact that spoils the opponent's turn, a conversion, a push, or
+//! a disc that jumps to the hand.
 
 use super::free_space::{LEANS_WITHIN, apart, clearance, leaners_on};
 use super::target::{Aim, directions, heading, nearest_direction};
@@ -17,40 +17,43 @@ use rules::Side;
 
 /// How much higher a hand is for each disc of a tower, in tenths of a millimetre.
 const THICK: i16 = 60;
-/// How low a hand comes over a foundation for it to jump, in tenths of a millimetre.
+/// Height of a hand over a foundation at which the foundation jumps to it, in tenths of a millimetre.
 const JUMP: i16 = 90;
-/// How far beside an opponent's disc it comes down for it to jump, and beside an own one to push it, in centimetres.
+/// Distance from an opponent's disc at which the hand comes down, so that the disc jumps to it, in centimetres.
 const FROM_BESIDE: f64 = 3.0;
+/// Distance from an own disc at which the hand comes down to push it.
 const BEHIND: f64 = 4.4;
-/// How far it pushes, and how much room there must be ahead.
+/// Length of a push.
 const PUSHED: f64 = 6.0;
+/// Free distance that a push needs ahead.
 const AHEAD: f64 = 4.8;
-/// How far beside an opponent's disc one that is let go is drawn to it, in centimetres.
+/// Distances from an opponent's disc at which a disc that is let go is drawn to it, in centimetres.
 const DRAWN: [f64; 2] = [3.7, 4.0];
-/// From how high above an own base a disc falls onto it before the base jumps, in tenths of a millimetre.
+/// Heights above an own base from which a disc falls onto it before the base jumps, in tenths of a millimetre.
 const DROPPED: [i16; 2] = [300, 420];
-/// Nobody commits a fault on purpose nearer to the red disc than this, if there is another.
+/// Faults nearer than this to the middle, where the red disc lies, are tried last; in centimetres.
 const FROM_RED: f64 = 6.0;
-/// A turn that ends without a disc played costs this much.
+/// Cost of a turn that plays no disc.
 const TEMPO: f64 = 1.0;
-/// How much work is kept for committing a fault that has been chosen.
+/// Work that is reserved for committing the chosen fault.
 const COMMITTING: u64 = 3_000_000;
-/// As good as it seemed is what gains at most so much less.
+/// On the whole mat, a fault may gain so much less than on a part before the next one is looked at.
 const MISJUDGED: f64 = 0.3;
 /// A lost game.
 const LOST: f64 = 100.0;
-/// How many faults are tried on the whole mat, if one loses the game.
+/// The most faults that are tried on the whole mat until one does not lose the game.
 const MOST_COMMITTED: usize = 4;
 
 /// Consequence of a fault.
 enum Followed {
-    /// The game is lost, there is no need to know more.
+    /// The game is lost.
     Lost,
+    /// The turn ends.
     Ends(Box<Done>),
 }
 
 impl Thought<'_> {
-    /// Faults for which there is always an occasion.
+    /// Faults that are nearly always possible.
     pub(super) fn last_resorts(&mut self) -> Vec<Aim> {
         let mut aims = Vec::new();
         if self.random.below(1000) < self.head.converts {
@@ -61,7 +64,7 @@ impl Thought<'_> {
         aims
     }
 
-    /// These faults, the best first, and what the best gains.
+    /// Weighs faults on a part of the mat. Returns the gain of the best, and the faults, the best first.
     pub(super) fn weighed(&mut self, mut aims: Vec<Aim>) -> (f64, Vec<Aim>) {
         self.most = LATEST - COMMITTING;
         let far = |aim: &Aim| apart(aim.place(), [0.0, 0.0]) > FROM_RED;
@@ -90,7 +93,7 @@ impl Thought<'_> {
         (gain, [best, aims].concat())
     }
 
-    /// Looks at the best faults on the whole mat, until one is as good there as it seemed.
+    /// Simulates the best faults on the whole mat, until one gains about as much there as on a part of it.
     fn look_at(&mut self, known: &mut [(f64, Aim)]) {
         for index in 0..self.head.looks.min(known.len()) {
             let (seemed, aim) = known[index];
@@ -121,14 +124,14 @@ impl Thought<'_> {
         None
     }
 
-    /// Ends the turn somehow, without knowing what follows.
+    /// A fault that ends the turn, without simulating it.
     pub(super) fn blunder(&mut self) -> Option<Move> {
         let jumps = self.jumps();
         jumps.first()?.make(Task::Lean)
     }
 
-    /// Simulates a hand that does this until something goes wrong, and leaves as soon as it reacts; nothing
-    /// without the time to find out, or if nothing happens.
+    /// Simulates the hand until its reaction to the first fault, when it leaves. `None` if time runs out or no fault
+    /// happens.
     fn follow(&mut self, mat: &Position, aim: Aim) -> Option<Followed> {
         let trace = aim.trace()?;
         let mut live = Live::begin(mat, Task::Lean, trace.samples()[0]).ok()?;
@@ -154,15 +157,15 @@ impl Thought<'_> {
         (!done.verdict.calls.is_empty()).then(|| Followed::Ends(Box::new(done)))
     }
 
-    /// Gain of a fault on a part of the mat, where an end of the game means nothing.
+    /// Gain of a fault on a part of the mat. An end of the game counts nothing, because the part has not all discs.
     fn gain_by(&self, part: &Position, done: &Done, aim: Aim) -> f64 {
         let side = self.position.turn();
         let tempo = if aim.lets_go { 0.0 } else { TEMPO };
         balance(&done.position, side) - balance(part, side) - tempo
     }
 
-    /// Discs let go so that they touch a base that carries leaners: who must capture it takes the base away from them, they
-    /// fall, and the capture fails.
+    /// Discs let go so that they touch a base that carries leaners. The opponent, who must capture the base, lifts it from
+    /// under them; they fall, and the capture fails.
     pub(super) fn contacts(&mut self) -> Vec<Aim> {
         let side = self.position.turn();
         let mut aims: Vec<Aim> = Vec::new();
@@ -184,7 +187,7 @@ impl Thought<'_> {
         aims
     }
 
-    /// Places beside an opponent's base where a disc is drawn to it, on the sides with most room.
+    /// Places beside an opponent's base from which a disc is drawn to it, on the side with most room.
     fn beside(&self, at: [f64; 2], discs: &[Disc]) -> Vec<Aim> {
         let along = |[a, b]: [f64; 2], way: f64| [at[0] + way * a, at[1] + way * b];
         let mut ways: Vec<(f64, [f64; 2])> = directions()
@@ -274,7 +277,7 @@ impl Thought<'_> {
     }
 }
 
-/// A hand that converts a leaner; at the highest towers as at those of three.
+/// A hand that converts a leaner; at towers higher than three it moves as at three.
 fn conversion(base: [f64; 2], height: usize, leaner: &Placed) -> Aim {
     let [x, y, _] = centre(leaner);
     let upright = axis(leaner)[2].abs().min(1.0);

@@ -59,6 +59,10 @@ fn what_touches_tips_slides_or_leaves_is_refused() {
         },
         TableEventKind::Stuck { disc: Disc(1) },
         TableEventKind::Slid { disc: Disc(2) },
+        TableEventKind::Overturned {
+            disc: Disc(1),
+            white_up: false,
+        },
         TableEventKind::Left { disc: Disc(2) },
         TableEventKind::RedTouched { by: Disc(3) },
         TableEventKind::RedMoved,

@@ -501,6 +501,14 @@ fn the_last_disc_ends_the_game() {
         beside([373], 310),
         over,
     );
+    // The other rule set ends there, too.
+    let text = include_str!("../../../../lessons/polarity/last-disc.txt");
+    let lines: Vec<&str> = text.lines().collect();
+    let ferti = lines[1].replace("temple", "ferti");
+    let mut game = Match::from_position(ferti.parse().unwrap());
+    game.play(lines[2]).unwrap();
+    assert_eq!(game.position().rules(), Rules::Ferti);
+    assert!(over(&game.played()[0]), "{:?}", game.remarks());
 }
 
 /// White converts a leaner with the last disc in the hand.

@@ -10,9 +10,9 @@ use crate::tables::LookQuery;
 use crate::tokens::IssuedToken;
 use Output::{Nothing, Text};
 use protocol::{
-    AccountEvent, Analysis, ArchivedGame, BlockedPerson, CreateTable, CreateToken, Created, Join, Learned,
-    Looked, Me, Profile, PushEndpoint, PushKey, PushSubscription, Record, Rename, Report, ServerMessage,
-    Tables, TokenInfo,
+    AccountEvent, Analysis, ArchivedGame, BlockedPerson, CreateTable, CreateToken, Created, Join,
+    KeptMistakes, Learned, Looked, Me, Profile, PushEndpoint, PushKey, PushSubscription, Record, Rename,
+    Report, ServerMessage, Tables, TokenInfo,
 };
 use serde_json::{Map, Value};
 
@@ -50,6 +50,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
         "The lessons that the browser knows to be done; the answer has the account's, too.",
         Some(body::<Learned>()),
         json::<Learned>(),
+    ),
+    send(
+        "POST",
+        "/api/me/mistakes",
+        "The mistakes that the browser keeps; the answer has the account's, too.",
+        Some(body::<KeptMistakes>()),
+        json::<KeptMistakes>(),
     ),
     get(
         "/api/push",

@@ -16,6 +16,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::runtime::Runtime;
 
 const FLAGS: [&str; 9] = [
     "--headless=new",
@@ -113,6 +114,16 @@ impl Page {
         page
     }
 
+    /// Opens the page on a network that can be shut down, and waits until the page is kept for that.
+    pub(crate) async fn open_on_a_network(screen: Screen, language: &str) -> (Page, Runtime) {
+        let network = Runtime::new().unwrap();
+        let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
+        let page = Page::open_at(server, screen, language).await;
+        page.wait_for("return navigator.serviceWorker.controller != null")
+            .await;
+        (page, network)
+    }
+
     /// Opens a browser that is about to visit a server which somebody else keeps.
     pub(crate) async fn visit(address: SocketAddr, screen: Screen, language: &str) -> Page {
         let (driver, port) = start_driver().await;
@@ -187,6 +198,12 @@ impl Page {
     /// Waits until an element is there.
     pub(crate) async fn wait_for_id(&self, id: &str) {
         self.wait_for(&format!("return document.getElementById('{id}') != null"))
+            .await;
+    }
+
+    /// Waits until an element has the focus.
+    pub(crate) async fn wait_for_focus(&self, id: &str) {
+        self.wait_for(&format!("return document.activeElement.id == '{id}'"))
             .await;
     }
 

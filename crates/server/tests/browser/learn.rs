@@ -3,16 +3,13 @@
 use crate::audit::audit;
 use crate::boards::{between, slide, tap};
 use crate::chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
-use crate::common::Server;
-use crate::{ENTER, RIGHT, TAB, UP};
+use crate::{ENTER, LANGUAGES, RIGHT, TAB, UP};
 use fantoccini::wd::PrintConfiguration;
-use server::Site;
 
 const GAMES: [&str; 4] = ["offboard", "polygone", "isometron", "polarity"];
-const LANGUAGES: [&str; 4] = ["fr", "en", "de", "nl"];
 /// Script that returns the last answer to the learner.
-const TOLD: &str = "return document.querySelector('.answer .told').textContent";
-const LEARNED: &str = "return localStorage.getItem('tablier.learned')";
+pub(crate) const TOLD: &str = "return document.querySelector('.answer .told').textContent";
+pub(crate) const LEARNED: &str = "return localStorage.getItem('tablier.learned')";
 
 async fn open_rules(page: &Page, game: &str, language: &str) {
     page.store("tablier.language", language).await;
@@ -47,7 +44,7 @@ async fn go_on(page: &Page, number: usize) {
 }
 
 /// Goes on to the end of a lesson.
-async fn finish(page: &Page) {
+pub(crate) async fn finish(page: &Page) {
     page.wait_for_id("next-step").await;
     page.click("next-step").await;
     page.wait_for("return document.getElementById('next-lesson')?.checkVisibility() == true")
@@ -117,8 +114,7 @@ async fn a_term_leads_to_the_glossary_and_an_address_to_its_section() {
     open_rules(&page, "offboard", "en").await;
     page.run("window.stays = true; document.querySelector('a[href=\"#term-target\"]').click()")
         .await;
-    page.wait_for("return document.activeElement.id == 'term-target'")
-        .await;
+    page.wait_for_focus("term-target").await;
     assert_eq!(page.text("return location.hash").await, "#term-target");
     let seen = "return document.getElementById('term-target').getBoundingClientRect().top < innerHeight";
     assert_eq!(page.run(seen).await, true);
@@ -126,8 +122,7 @@ async fn a_term_leads_to_the_glossary_and_an_address_to_its_section() {
     page.go("/").await;
     page.wait_for_id("offboard-rules").await;
     page.go("/rules/offboard#rule-pushing").await;
-    page.wait_for("return document.activeElement.id == 'rule-pushing'")
-        .await;
+    page.wait_for_focus("rule-pushing").await;
     page.close().await;
 }
 
@@ -248,17 +243,14 @@ async fn a_lesson_of_isometron_is_played_to_its_end_by_keys_alone() {
     page.keys(&[UP, RIGHT, 'r', ENTER]).await;
     wait_until_told(&page, "Three arms join").await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.activeElement.id == 'step-title'")
-        .await;
+    page.wait_for_focus("step-title").await;
     focus("d3").await;
     page.keys(&[ENTER]).await;
     wait_until_told(&page, "three points").await;
     page.picture("lesson-isometron").await;
-    page.wait_for("return document.activeElement.id == 'next-step'")
-        .await;
+    page.wait_for_focus("next-step").await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.activeElement.id == 'step-title'")
-        .await;
+    page.wait_for_focus("step-title").await;
     // The wrong way up first: it is put back, to be tried again.
     focus("c7").await;
     page.keys(&[ENTER]).await;
@@ -267,15 +259,12 @@ async fn a_lesson_of_isometron_is_played_to_its_end_by_keys_alone() {
     focus("c7").await;
     page.keys(&['r', ENTER]).await;
     wait_until_told(&page, "The right cell").await;
-    page.wait_for("return document.activeElement.id == 'next-step'")
-        .await;
+    page.wait_for_focus("next-step").await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.activeElement.id == 'step-title'")
-        .await;
+    page.wait_for_focus("step-title").await;
     focus("f6").await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.activeElement.id == 'next-step'")
-        .await;
+    page.wait_for_focus("next-step").await;
     page.keys(&[ENTER]).await;
     page.wait_for("return document.getElementById('next-lesson')?.checkVisibility() == true")
         .await;
@@ -393,11 +382,7 @@ async fn learning_is_offered_at_the_first_visit_and_the_ways_are_on_every_page()
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn rules_and_lessons_open_without_a_network() {
-    let network = tokio::runtime::Runtime::new().unwrap();
-    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
-    let page = Page::open_at(server, DESK, "en").await;
-    page.wait_for("return navigator.serviceWorker.controller != null")
-        .await;
+    let (page, network) = Page::open_on_a_network(DESK, "en").await;
     network.shutdown_background();
     for game in GAMES {
         page.go(&format!("/rules/{game}")).await;

@@ -1,20 +1,17 @@
 //! One's own mistakes: named after a game, tried again, asked again; and public games to watch.
 
-use crate::ENTER;
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE, PHONE_AT_NIGHT, Page};
-use crate::common::Server;
+use crate::learn::TOLD;
 use crate::online::Host;
 use crate::puzzles::{first_with, play};
+use crate::{ENTER, LANGUAGES};
 use games::{AnyGame, GameId};
 use protocol::TableSettings;
 use serde_json::json;
-use server::Site;
 use testclient::Http;
 
-const LANGUAGES: [&str; 4] = ["fr", "en", "de", "nl"];
 const KEPT: &str = "return localStorage.getItem('tablier.mistakes') ?? ''";
-const TOLD: &str = "return document.querySelector('.answer .told').textContent";
 /// A whole game of Polygone, played at random.
 const POLYGONE: &str = include_str!("../../../analysis/tests/games/polygone-random.txt");
 
@@ -114,8 +111,7 @@ async fn a_mistake_is_tried_again_and_judged() {
         .await;
     play(&page, &best).await;
     page.wait_for(&format!("{TOLD}.includes('Right')")).await;
-    page.wait_for("return document.activeElement.id == 'next-mistake'")
-        .await;
+    page.wait_for_focus("next-mistake").await;
     assert_eq!(page.text(KEPT).await, kept, "only the first try counts");
     page.picture("mistake-solved").await;
     audit(&page, "a mistake that is solved").await;
@@ -196,11 +192,7 @@ async fn the_pages_of_mistakes_and_games_can_be_read_by_everyone_in_every_langua
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_mistake_is_tried_again_by_keys_and_without_a_network() {
-    let network = tokio::runtime::Runtime::new().unwrap();
-    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
-    let page = Page::open_at(server, DESK, "en").await;
-    page.wait_for("return navigator.serviceWorker.controller != null")
-        .await;
+    let (page, network) = Page::open_on_a_network(DESK, "en").await;
     network.shutdown_background();
     let (card, best) = due_card();
     page.store("tablier.mistakes", &card).await;

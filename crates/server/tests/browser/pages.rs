@@ -1,11 +1,9 @@
 //! The pages round the boards: home, settings, the computer, the analysis, and all of it without a network.
 
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
-use crate::common::Server;
 use crate::{ENTER, RIGHT, UP};
 use games::{AnyGame, BoardId};
 use serde_json::json;
-use server::Site;
 
 const COMPUTER: &str = "tablier.offboard.computer";
 /// A short game of Offboard as an address.
@@ -338,11 +336,7 @@ async fn help_opens_on_its_key_and_keys_work_everywhere() {
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn without_a_network_it_opens_and_plays_the_computer() {
-    let network = tokio::runtime::Runtime::new().unwrap();
-    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
-    let page = Page::open_at(server, DESK, "en").await;
-    let kept = "return navigator.serviceWorker.controller != null";
-    page.wait_for(kept).await;
+    let (page, network) = Page::open_on_a_network(DESK, "en").await;
     network.shutdown_background();
     page.go("/offboard/computer").await;
     page.wait_for_id("level").await;

@@ -164,6 +164,7 @@ async fn a_newcomer_leaves_standing_leaners() {
             player.lean(place).await;
             stood += usize::from(player.news().await.contains("news-stands"));
         }
+        println!("{stood} of 10 leaners stand at {}", screen.name);
         assert!(stood >= 8, "{stood} of 10 at {}", screen.name);
         player.page.close().await;
     }
@@ -203,6 +204,7 @@ async fn convert_ten(screen: Screen, tremor: f64) {
         let discs = lies.split('/').count() - 1;
         converted += usize::from(news.contains("news-fell") && !news.contains("news-stuck") && discs == 3);
     }
+    println!("{converted} of 10 are converted at {}", screen.name);
     assert!(converted >= 8, "{converted} of 10 at {}", screen.name);
     player.page.close().await;
 }
@@ -230,6 +232,7 @@ async fn capture_ten(screen: Screen, tremor: f64) {
         player.press("place").await;
         captured += usize::from(player.news().await.contains("news-captured"));
     }
+    println!("{captured} of 10 are captured at {}", screen.name);
     assert!(captured >= 9, "{captured} of 10 at {}", screen.name);
     player.page.close().await;
 }

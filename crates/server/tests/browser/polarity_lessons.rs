@@ -2,10 +2,9 @@
 
 use crate::audit::audit;
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, Page};
+use crate::learn::{LEARNED, TOLD, finish};
 use crate::polarity::{hurry, wait_for_table};
 use crate::{ENTER, UP};
-
-const LEARNED: &str = "return localStorage.getItem('tablier.learned')";
 
 /// Waits until the page of a lesson is in a phase.
 async fn wait_for_phase(page: &Page, phase: &str) {
@@ -30,8 +29,7 @@ async fn watch(page: &Page) {
     page.wait_for("return table.status() == 'watching'").await;
     hurry(page).await;
     wait_for_phase(page, "solved").await;
-    page.wait_for("return document.activeElement.id == 'next-step'")
-        .await;
+    page.wait_for_focus("next-step").await;
 }
 
 async fn go_on(page: &Page, phase: &str) {
@@ -41,8 +39,7 @@ async fn go_on(page: &Page, phase: &str) {
 }
 
 async fn told(page: &Page) -> String {
-    page.text("return document.querySelector('.answer .told').textContent")
-        .await
+    page.text(TOLD).await
 }
 
 /// Taps the middle of a disc of the mat.
@@ -62,10 +59,7 @@ async fn tap_at(page: &Page, x: f64, y: f64) {
 async fn answer_and_finish(page: &Page, option: usize) {
     page.run(&format!("document.querySelectorAll('.option')[{option}].click()"))
         .await;
-    page.wait_for_id("next-step").await;
-    page.click("next-step").await;
-    page.wait_for("return document.getElementById('next-lesson')?.checkVisibility() == true")
-        .await;
+    finish(page).await;
 }
 
 #[tokio::test]
@@ -128,19 +122,16 @@ async fn a_lesson_is_learned_by_keys_alone_and_a_mistake_is_explained() {
     wait_for_phase(&page, "missed").await;
     assert!(told(&page).await.starts_with("It fell flat"));
     page.still_picture("lesson-polarity-missed").await;
-    page.wait_for("return document.activeElement.id == 'try-again'")
-        .await;
+    page.wait_for_focus("try-again").await;
     page.keys(&[ENTER]).await;
     wait_for_phase(&page, "hand").await;
-    page.wait_for("return document.activeElement.id == 'stage'").await;
+    page.wait_for_focus("stage").await;
     page.keys(&['w', ENTER]).await;
     wait_for_phase(&page, "solved").await;
     assert!(told(&page).await.starts_with("It stands!"));
-    page.wait_for("return document.activeElement.id == 'next-step'")
-        .await;
+    page.wait_for_focus("next-step").await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.activeElement.id == 'step-title'")
-        .await;
+    page.wait_for_focus("step-title").await;
     page.close().await;
 }
 

@@ -2,10 +2,8 @@
 
 use crate::audit::audit;
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
-use crate::common::Server;
 use crate::polarity::{WITHOUT_WEBGL, choose, open, wait_for_status, wait_for_table, wait_until_stood};
 use crate::{ENTER, ESCAPE, LEFT, TAB, UP};
-use server::Site;
 
 /// White has a kiss to capture, and a tower that shows White already.
 const OWED: &str = concat!(
@@ -181,11 +179,7 @@ async fn keys_alone_play_a_turn_on_paper() {
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn without_a_network_the_table_opens_once_it_was_open_and_the_computer_plays() {
-    let network = tokio::runtime::Runtime::new().unwrap();
-    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
-    let page = Page::open_at(server, DESK, "en").await;
-    page.wait_for("return navigator.serviceWorker.controller != null")
-        .await;
+    let (page, network) = Page::open_on_a_network(DESK, "en").await;
     let kept = "const file = document.querySelector('meta[name=table-worker]').content;
                 return window.kept === true || (caches.match(file).then((file) => window.kept = file != null), false)";
     page.wait_for("return navigator.serviceWorker.controller.state == 'activated'")
@@ -218,8 +212,7 @@ async fn a_sheet_takes_the_focus_and_gives_it_back() {
     page.run("document.querySelector('[data-do=game-sheet]').focus()")
         .await;
     page.keys(&[ENTER]).await;
-    page.wait_for("return document.activeElement.id == 'with-practice'")
-        .await;
+    page.wait_for_focus("with-practice").await;
     page.keys(&[TAB]).await;
     let inside = "return document.activeElement.closest('#game-sheet') != null";
     assert_eq!(page.run(inside).await, true);

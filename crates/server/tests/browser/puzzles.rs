@@ -1,16 +1,13 @@
 //! Puzzles: solved, missed, hinted at, shown, played on, and opened without a network.
 
+use crate::LANGUAGES;
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE_AT_NIGHT, Page};
-use crate::common::Server;
-use server::Site;
+use crate::learn::TOLD;
 
 const GAMES: [&str; 3] = ["offboard", "polygone", "isometron"];
-const LANGUAGES: [&str; 4] = ["fr", "en", "de", "nl"];
 const OFFBOARD: &str = include_str!("../../../../puzzles/offboard.txt");
 const KEPT: &str = "return localStorage.getItem('tablier.puzzles')";
-/// The last answer to the solver.
-const TOLD: &str = "return document.querySelector('.answer .told').textContent";
 
 /// The fields of the first puzzle of Offboard with a goal.
 pub(crate) fn first_with(goal: &str) -> Vec<&'static str> {
@@ -74,8 +71,7 @@ async fn a_puzzle_is_solved_to_its_end_and_played_on() {
         .await;
     play(&page, moves[2]).await;
     page.wait_for(&format!("{TOLD}.includes('Solved')")).await;
-    page.wait_for("return document.activeElement.id == 'next-puzzle'")
-        .await;
+    page.wait_for_focus("next-puzzle").await;
     page.picture("puzzle-solved").await;
     let kept = page.text(KEPT).await;
     assert!(kept.ends_with(&format!(" 1 1 1 {}", puzzle[0])), "{kept}");
@@ -156,11 +152,7 @@ async fn the_pages_of_puzzles_can_be_read_by_everyone_in_every_language() {
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn puzzles_open_without_a_network() {
-    let network = tokio::runtime::Runtime::new().unwrap();
-    let server = network.spawn(Server::start(Site::embedded())).await.unwrap();
-    let page = Page::open_at(server, DESK, "en").await;
-    page.wait_for("return navigator.serviceWorker.controller != null")
-        .await;
+    let (page, network) = Page::open_on_a_network(DESK, "en").await;
     network.shutdown_background();
     for game in GAMES {
         open_puzzle(&page, &format!("{game}/daily")).await;

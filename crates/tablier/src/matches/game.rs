@@ -5,10 +5,10 @@ use rules::{Game, History, Outcome, Side, zobrist};
 use search::Engine;
 use std::time::Duration;
 
-/// A game that has not ended by then is a draw.
+/// Plies after which a game counts as a draw.
 const LONGEST: usize = 1000;
 
-/// The kept part of a game.
+/// A finished game, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Played {
     /// Half points of the match's first player: 0, 1 or 2.
@@ -33,7 +33,7 @@ pub(crate) fn play<E: Engine>(
     while history.outcome().is_none() && history.plies() < LONGEST {
         let side = history.position().turn();
         let seat = usize::from(side != first_side);
-        // Two players of the same kind must not think the same thoughts.
+        // Two players of the same kind get different seeds.
         let mv = seats[seat].choose::<E>(&history, zobrist::key(seed ^ zobrist::key(seat as u64)))?;
         history
             .play(mv)
@@ -66,7 +66,7 @@ fn move_texts<G: Game>(history: &History<G>) -> String {
 const FIELDS: usize = 10;
 
 impl Played {
-    /// Reads what is printed; a time comes back to the microsecond.
+    /// Reads a printed line; times are exact to the microsecond.
     pub(crate) fn read(text: &str) -> Option<Played> {
         let fields: Vec<&str> = text.splitn(FIELDS, '\t').collect();
         let [points, n0, c0, t0, n1, c1, t1, start, result, moves] = fields[..] else {

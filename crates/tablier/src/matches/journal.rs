@@ -1,4 +1,4 @@
-//! The file of a match: a line a game, so that a match that was broken off goes on where it stopped.
+//! The journal of a match: a line a game, so that an interrupted match can be continued.
 
 use super::game::Played;
 use crate::failure::Failure;
@@ -7,7 +7,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The games on file, by what was played (players, seed, …) and their number.
+/// The games on file, by the match (see [`key`]) and their number in it.
 pub(crate) struct Journal {
     path: PathBuf,
     file: Option<File>,
@@ -38,7 +38,7 @@ impl Journal {
             .map_err(failed)?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed)?;
-        // A line without its end was being written when the match was broken off.
+        // Drops a last line without its end: it was being written when the match was interrupted.
         let whole = text.rfind('\n').map_or(0, |at| at + 1);
         file.set_len(whole as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
