@@ -10,9 +10,10 @@ mod views;
 mod walk;
 
 pub(crate) use table_walk::{TableContent, TablePhase, TableWalk};
-pub(crate) use views::{Standing, after_the_lesson, no_such_lesson, options_view, task_view, told_view};
+pub(crate) use views::{Standing, after_the_lesson, no_such_lesson, options_view, task_view, feedback_view};
 
 use crate::app::App;
+use crate::browser;
 use crate::language::Language;
 use crate::later::not_loaded;
 use crate::load_language;
@@ -77,6 +78,14 @@ pub(crate) fn fetched<T: Clone + Send + Sync + 'static>(
         Some(Some(content)) => show(content),
     };
     page.into_any()
+}
+
+/// Goes to the part of the page that an address names after `#`.
+fn jump(id: &str) {
+    if !id.is_empty() {
+        browser::focus(id);
+        browser::scroll_to(id);
+    }
 }
 
 /// The language as the lessons name it.

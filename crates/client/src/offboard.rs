@@ -60,8 +60,8 @@ impl BoardGame for Position {
         }
     }
 
-    fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
-        speech::told(messages, before, mv)
+    fn spoken_move(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
+        speech::spoken_move(messages, before, mv)
     }
 
     fn hint(position: &Position, control: &Control) -> Text {

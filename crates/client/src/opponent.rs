@@ -62,7 +62,7 @@ pub(crate) fn play_on_address(route: Route, position: &str) -> String {
 
 /// The opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rival {
+pub struct Opponent {
     /// How well it plays.
     pub level: ComputerLevel,
     /// The side of the person.
@@ -73,10 +73,10 @@ pub struct Rival {
 
 const SIDES: [&str; 2] = ["first", "second"];
 
-impl Rival {
+impl Opponent {
     /// The usual opponent.
-    pub fn new(seed: u64) -> Rival {
-        Rival {
+    pub fn new(seed: u64) -> Opponent {
+        Opponent {
             level: ComputerLevel::default(),
             person: Side::First,
             seed,
@@ -94,7 +94,7 @@ impl Rival {
     }
 
     /// Reads [`to_text`](Self::to_text).
-    pub fn from_text(text: &str) -> Option<Rival> {
+    pub fn from_text(text: &str) -> Option<Opponent> {
         let mut words = text.split(' ');
         let level = ComputerLevel::new(words.next()?.parse().ok()?)?;
         let side = words.next()?;
@@ -102,6 +102,6 @@ impl Rival {
             .into_iter()
             .find(|person| SIDES[person.index()] == side)?;
         let seed = words.next()?.parse().ok()?;
-        words.next().is_none().then_some(Rival { level, person, seed })
+        words.next().is_none().then_some(Opponent { level, person, seed })
     }
 }

@@ -25,8 +25,8 @@ pub(crate) fn run(work: Work, place: Place) -> Result<(), Failure> {
 /// Does the work; gives what is to be printed.
 async fn done(admin: &Admin, work: Work) -> Result<String, server::Error> {
     match work {
-        Work::Reports { all } => {
-            let reports = admin.reports(all).await?;
+        Work::Reports { all, page } => {
+            let reports = admin.reports(all, page).await?;
             return Ok(reports.iter().map(line).collect());
         }
         Work::ResetPassword { person } => {

@@ -131,6 +131,9 @@ pub(crate) enum Work {
         /// List those that are closed, too.
         #[arg(long)]
         all: bool,
+        /// Page of the list, of 100 reports each, the oldest first.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+        page: u32,
     },
     /// Close a report.
     CloseReport {
@@ -223,6 +226,9 @@ pub(crate) struct Serve {
     /// Address of a NATS server for messages between processes, instead of the database.
     #[arg(long, env = "TABLIER_BUS", value_name = "URL", hide_env_values = true)]
     bus: Option<String>,
+    /// Let everybody read the measurements at /metrics; otherwise only this machine may, and not through a proxy.
+    #[arg(long, env = "TABLIER_METRICS_OPEN")]
+    metrics_open: bool,
     /// Open the first page in this machine's browser.
     #[arg(long, env = "TABLIER_OPEN")]
     open: bool,
@@ -254,6 +260,9 @@ struct Each {
     /// Sockets and streams at once from one address.
     #[arg(long = "sockets-each", env = "TABLIER_SOCKETS_EACH", value_name = "N", default_value_t = Limits::default().sockets)]
     sockets: u32,
+    /// Requests at once from one address, until their answers are sent.
+    #[arg(long = "at-once-each", env = "TABLIER_AT_ONCE_EACH", value_name = "N", default_value_t = Limits::default().at_once)]
+    at_once: u32,
     /// Games of one person that are not over.
     #[arg(long = "open-tables-each", env = "TABLIER_OPEN_TABLES_EACH", value_name = "N", default_value_t = Limits::default().open_tables)]
     open_tables: u32,
@@ -285,13 +294,16 @@ impl Serve {
                 requests: self.each.requests,
                 tables: self.each.tables,
                 sockets: self.each.sockets,
+                at_once: self.each.at_once,
                 open_tables: self.each.open_tables,
                 work: self.each.work,
+                ..Limits::default()
             },
             analysing: Analysing {
                 workers: self.analyses,
                 ..Analysing::default()
             },
+            metrics_open: self.metrics_open,
             opens_browser: self.open,
             ..Behaviour::default()
         };

@@ -13,7 +13,7 @@
 //!    those of the last change in [`Table::travel`](super::Table::travel) with a number that is new each time, so that views make the
 //!    moving elements anew (key a `<For>` by it) and CSS animates them; what leaves the board is drawn from the
 //!    motions alone.
-//! 3. Its **words**: a move told aloud, why a game ended, hints, the rules.
+//! 3. Its **words**: a move spoken aloud, why a game ended, hints, the rules.
 //! 4. Its **view**: the inside of the board's `<svg>`, whose middle is the origin and whose size is
 //!    [`BoardGame::SIZE`]. The frame makes the `<svg>`, listens to the pointer and to keys there, and moves the
 //!    focus to the element with the id [`Control::focus_id`] after an arrow key.
@@ -94,7 +94,7 @@ pub trait BoardGame: Draw {
     fn sound(before: &Self, mv: Self::Move) -> Sound;
 
     /// The move in words, in parts that are joined by commas: `Red: g7 to g8`, `pushes 1 marble`.
-    fn told(messages: &Messages, before: &Self, mv: Self::Move) -> Vec<String>;
+    fn spoken_move(messages: &Messages, before: &Self, mv: Self::Move) -> Vec<String>;
 
     /// Hint for the player's next step. Called only when the player may move.
     fn hint(position: &Self, control: &Self::Control) -> Text;

@@ -10,7 +10,7 @@ use super::{TableSignal, view_model::GameView};
 use crate::app::App;
 use crate::browser;
 use crate::online::words;
-use crate::opponent::{ComputerLevel, LEVEL, POSITION, Rival};
+use crate::opponent::{ComputerLevel, LEVEL, Opponent, POSITION};
 use crate::route::Mode;
 use crate::sound::{self, Sound};
 use crate::storage::{self, Key};
@@ -35,7 +35,7 @@ fn now() -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terms<V> {
     pub(crate) variant: V,
-    pub(crate) rival: Option<Rival>,
+    pub(crate) opponent: Option<Opponent>,
     pub(crate) time: TimeControl,
     pub(crate) assist: bool,
 }
@@ -61,12 +61,12 @@ impl<G: BoardGame> GameController<G> {
     pub(crate) fn new(app: App, saved: &Saved<G>) -> GameController<G> {
         let terms = Terms {
             variant: saved.variant,
-            rival: saved.rival,
+            opponent: saved.opponent,
             time: saved.clock.control(),
             assist: saved.assist,
         };
         // The clock alone is not asked for before every game: a new game asks.
-        let has_choice = saved.rival.is_some() || G::has_variants();
+        let has_choice = saved.opponent.is_some() || G::has_variants();
         let (clock, time) = (RwSignal::new(saved.clock), RwSignal::new(now()));
         let mut table = BoardTable::new(saved.session.clone(), saved.seats());
         table.set_assist(saved.assist);
@@ -92,22 +92,23 @@ impl<G: BoardGame> GameController<G> {
     pub(crate) fn stored(app: App, mode: Mode) -> GameController<G> {
         let slot = Key::Game(G::ID, mode);
         let saved = storage::load(slot).and_then(|text| Saved::<G>::from_text(&text));
-        let saved = saved.filter(|saved| saved.rival.is_some() == (mode == Mode::Computer));
-        let mut rival = (mode == Mode::Computer).then(|| Rival::new(browser::fresh_seed()));
+        let saved = saved.filter(|saved| saved.opponent.is_some() == (mode == Mode::Computer));
+        let mut opponent = (mode == Mode::Computer).then(|| Opponent::new(browser::fresh_seed()));
         let asked = browser::parameter(LEVEL).and_then(|level| ComputerLevel::new(level.parse().ok()?));
-        let saved = saved.filter(|saved| asked.is_none() || saved.rival.map(|rival| rival.level) == asked);
-        if let (Some(rival), Some(level)) = (&mut rival, asked) {
-            rival.level = level;
+        let saved =
+            saved.filter(|saved| asked.is_none() || saved.opponent.map(|opponent| opponent.level) == asked);
+        if let (Some(opponent), Some(level)) = (&mut opponent, asked) {
+            opponent.level = level;
             // From now on the address is that of the game that is kept, at whatever level.
             browser::replace_path(&browser::path());
         }
         let position = browser::parameter(POSITION).and_then(|text| text.parse::<G>().ok());
-        let set_up = rival
+        let set_up = opponent
             .zip(position.filter(|position| position.outcome().is_none()))
-            .map(|(rival, position)| Saved::from_position(position, rival));
+            .map(|(opponent, position)| Saved::from_position(position, opponent));
         let is_set_up = set_up.is_some();
         let saved = set_up.or(saved);
-        let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), rival));
+        let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), opponent));
         let controller = GameController::new(app, &saved);
         if is_set_up {
             browser::replace_path(&browser::path());
@@ -125,14 +126,14 @@ impl<G: BoardGame> GameController<G> {
     fn saved_text(self, clock: ScreenClock) -> String {
         let Terms {
             variant,
-            rival,
+            opponent,
             assist,
             ..
         } = self.terms.get();
         let saved = Saved {
             session: self.table.with(|table| table.session().clone()),
             variant,
-            rival,
+            opponent,
             clock,
             assist,
         };
@@ -203,19 +204,19 @@ impl<G: BoardGame> GameController<G> {
         match action {
             BoardAction::NewGame => {
                 let mut terms = self.terms.get_untracked();
-                terms.rival = terms.rival.map(|rival| Rival {
+                terms.opponent = terms.opponent.map(|opponent| Opponent {
                     seed: browser::fresh_seed(),
-                    ..rival
+                    ..opponent
                 });
                 self.begin(app, terms);
                 self.is_open.set(true);
             }
             BoardAction::Rematch => {
                 let mut terms = self.terms.get_untracked();
-                terms.rival = terms.rival.map(|rival| Rival {
+                terms.opponent = terms.opponent.map(|opponent| Opponent {
                     seed: browser::fresh_seed(),
-                    person: !rival.person,
-                    ..rival
+                    person: !opponent.person,
+                    ..opponent
                 });
                 self.begin(app, terms);
             }
@@ -231,7 +232,7 @@ impl<G: BoardGame> GameController<G> {
 
     /// Begins a game on other terms.
     pub(crate) fn begin(self, app: App, terms: Terms<G::Variant>) {
-        let saved = Saved::<G>::new(terms.variant, terms.rival);
+        let saved = Saved::<G>::new(terms.variant, terms.opponent);
         let mut table = BoardTable::new(saved.session.clone(), saved.seats());
         table.set_habits(app.settings.get_untracked().habits);
         table.set_assist(terms.assist);
@@ -323,8 +324,8 @@ impl<G: BoardGame> GameController<G> {
 
     /// Request for a move of the engine.
     fn request(self) -> String {
-        let rival = self.terms.get_untracked().rival;
-        let (level, seed) = rival.map_or((1, 0), |rival| (rival.level.number(), rival.seed));
+        let opponent = self.terms.get_untracked().opponent;
+        let (level, seed) = opponent.map_or((1, 0), |opponent| (opponent.level.number(), opponent.seed));
         self.engine_request(&format!("choose {level} {seed}"))
     }
 

@@ -4,7 +4,7 @@ use super::board_game::BoardGame;
 use super::clock::{ScreenClock, TimeControl};
 use super::session::MoveCursor;
 use super::table::SidePlayer;
-use crate::opponent::Rival;
+use crate::opponent::Opponent;
 use rules::Game;
 
 /// A game that is kept.
@@ -15,7 +15,7 @@ pub struct Saved<G: Game> {
     /// How it began.
     pub variant: G::Variant,
     /// The computer as the opponent, if it is.
-    pub rival: Option<Rival>,
+    pub opponent: Option<Opponent>,
     /// The clock.
     pub clock: ScreenClock,
     /// Whether moves that the rules demand are played for both.
@@ -27,24 +27,24 @@ const ASSIST: &str = "assist";
 
 impl<G: BoardGame> Saved<G> {
     /// A game that begins.
-    pub fn new(variant: G::Variant, rival: Option<Rival>) -> Saved<G> {
+    pub fn new(variant: G::Variant, opponent: Option<Opponent>) -> Saved<G> {
         Saved {
             session: MoveCursor::new(G::start(variant)),
             variant,
-            rival,
+            opponent,
             clock: ScreenClock::new(TimeControl::None),
             assist: false,
         }
     }
 
     /// A game against the computer from a position that was set up, with the person to move.
-    pub fn from_position(position: G, rival: Rival) -> Saved<G> {
+    pub fn from_position(position: G, opponent: Opponent) -> Saved<G> {
         Saved {
             session: MoveCursor::new(position),
             variant: G::Variant::default(),
-            rival: Some(Rival {
+            opponent: Some(Opponent {
                 person: position.turn(),
-                ..rival
+                ..opponent
             }),
             clock: ScreenClock::new(TimeControl::None),
             assist: false,
@@ -54,8 +54,8 @@ impl<G: BoardGame> Saved<G> {
     /// Players by side.
     pub fn seats(&self) -> [SidePlayer; 2] {
         let mut seats = [SidePlayer::Person; 2];
-        if let Some(rival) = self.rival {
-            seats[!rival.person] = SidePlayer::Computer;
+        if let Some(opponent) = self.opponent {
+            seats[!opponent.person] = SidePlayer::Computer;
         }
         seats
     }
@@ -63,8 +63,8 @@ impl<G: BoardGame> Saved<G> {
     /// Lines: the session, the variant, the opponent; then, as far as they are needed, the clock, the assist, and the first
     /// position if it was set up.
     pub fn to_text(&self) -> String {
-        let rival = self.rival.map(Rival::to_text).unwrap_or_default();
-        let mut text = format!("{}\n{}\n{rival}", self.session.to_text(), self.variant);
+        let opponent = self.opponent.map(Opponent::to_text).unwrap_or_default();
+        let mut text = format!("{}\n{}\n{opponent}", self.session.to_text(), self.variant);
         let start = *self.session.start();
         let is_set_up = start != G::start(self.variant);
         let more = [
@@ -99,9 +99,9 @@ impl<G: BoardGame> Saved<G> {
             Some(variant) => variant.parse().ok()?,
             None => G::Variant::default(),
         };
-        let rival = match lines.next() {
+        let opponent = match lines.next() {
             None | Some("") => None,
-            Some(rival) => Some(Rival::from_text(rival)?),
+            Some(opponent) => Some(Opponent::from_text(opponent)?),
         };
         let clock = ScreenClock::from_text(lines.next().unwrap_or_default())?;
         let assist = lines.next() == Some(ASSIST);
@@ -112,7 +112,7 @@ impl<G: BoardGame> Saved<G> {
         Some(Saved {
             session: MoveCursor::from_text(start, moves)?,
             variant,
-            rival,
+            opponent,
             clock,
             assist,
         })
@@ -127,13 +127,13 @@ mod tests {
 
     #[test]
     fn a_kept_game_is_read_back() {
-        let rival = Rival {
+        let opponent = Opponent {
             level: ComputerLevel::new(7).unwrap(),
             person: Side::Second,
             seed: 99,
         };
         for variant in isometron::Symmetry::ALL {
-            let mut saved = Saved::<isometron::Position>::new(*variant, Some(rival));
+            let mut saved = Saved::<isometron::Position>::new(*variant, Some(opponent));
             saved.clock = ScreenClock::new(TimeControl::Turn(45));
             saved.assist = *variant == isometron::Symmetry::Central;
             let mv = saved.session.position().legal_moves()[5];
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_game_from_a_set_up_position_is_read_back() {
         let position: isometron::Position = "8/8/8/8/8/8/8/8 central b - 0 3-5".parse().unwrap();
-        let mut saved = Saved::from_position(position, Rival::new(7));
+        let mut saved = Saved::from_position(position, Opponent::new(7));
         assert_eq!(saved.seats(), [SidePlayer::Computer, SidePlayer::Person]);
         let mv = saved.session.position().legal_moves()[0];
         saved.session.play(mv).unwrap();
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn what_is_left_out_is_the_usual_and_nonsense_is_no_game() {
         let saved = Saved::<offboard::Position>::from_text("1 a5b5").unwrap();
-        assert_eq!((saved.rival, saved.session.plies()), (None, 1));
+        assert_eq!((saved.opponent, saved.session.plies()), (None, 1));
         let mut assisted = Saved::<isometron::Position>::new(isometron::Symmetry::Axial, None);
         assisted.assist = true;
         assert_eq!(Saved::from_text(&assisted.to_text()), Some(assisted));

@@ -8,7 +8,7 @@ use crate::browser;
 use crate::game_form::fields::{assist_choice, level_choice, pace_choice, side_choice, variant_choice};
 use crate::game_form::{ClockKind, GameForm};
 use crate::language::Text;
-use crate::opponent::Rival;
+use crate::opponent::Opponent;
 use leptos::prelude::*;
 use protocol::SideChoice;
 use rules::Side;
@@ -27,10 +27,10 @@ pub(super) fn setup<G: BoardGame>(app: App, controller: GameController<G>) -> An
             change(&|terms| terms.variant = variant);
         }
     });
-    let against = if controller.terms.get_untracked().rival.is_some() {
-        let rival = Memo::new(move |_| controller.terms.get().rival);
-        let choose = Callback::new(move |rival| change(&|terms| terms.rival = Some(rival)));
-        rival_choice::<G>(app, rival, choose)
+    let against = if controller.terms.get_untracked().opponent.is_some() {
+        let opponent = Memo::new(move |_| controller.terms.get().opponent);
+        let choose = Callback::new(move |opponent| change(&|terms| terms.opponent = Some(opponent)));
+        opponent_choice::<G>(app, opponent, choose)
     } else {
         let form = RwSignal::new(GameForm::of_time(controller.terms.get_untracked().time));
         Effect::new(move |before: Option<TimeControl>| {
@@ -58,16 +58,20 @@ pub(super) fn setup<G: BoardGame>(app: App, controller: GameController<G>) -> An
 }
 
 /// The level, and the person's side.
-fn rival_choice<G: BoardGame>(app: App, rival: Memo<Option<Rival>>, choose: Callback<Rival>) -> AnyView {
-    let change = move |change: &dyn Fn(&mut Rival)| {
-        if let Some(mut rival) = rival.get_untracked() {
-            change(&mut rival);
-            choose.run(rival);
+fn opponent_choice<G: BoardGame>(
+    app: App,
+    opponent: Memo<Option<Opponent>>,
+    choose: Callback<Opponent>,
+) -> AnyView {
+    let change = move |change: &dyn Fn(&mut Opponent)| {
+        if let Some(mut opponent) = opponent.get_untracked() {
+            change(&mut opponent);
+            choose.run(opponent);
         }
     };
-    let level = Signal::derive(move || rival.get().map(|rival| rival.level).unwrap_or_default());
-    let choose_level = Callback::new(move |level| change(&|rival| rival.level = level));
-    let side = Signal::derive(move || match rival.get().map(|rival| rival.person) {
+    let level = Signal::derive(move || opponent.get().map(|opponent| opponent.level).unwrap_or_default());
+    let choose_level = Callback::new(move |level| change(&|opponent| opponent.level = level));
+    let side = Signal::derive(move || match opponent.get().map(|opponent| opponent.person) {
         Some(Side::Second) => SideChoice::Second,
         _ => SideChoice::First,
     });
@@ -77,7 +81,7 @@ fn rival_choice<G: BoardGame>(app: App, rival: Memo<Option<Rival>>, choose: Call
         } else {
             Side::First
         };
-        change(&|rival| rival.person = person);
+        change(&|opponent| opponent.person = person);
     });
     let sides = [SideChoice::First, SideChoice::Second];
     view! {

@@ -203,7 +203,7 @@ fn hint<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> Option<&'st
 pub fn announcement<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> String {
     let state = state(messages, table);
     match table.session().last() {
-        Some((before, mv)) => format!("{}. {state}", G::told(messages, before, mv).join(", ")),
+        Some((before, mv)) => format!("{}. {state}", G::spoken_move(messages, before, mv).join(", ")),
         None => state,
     }
 }

@@ -103,7 +103,7 @@ const CORNERS: [Text; 4] = [
 ];
 
 /// A move in words.
-pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
+pub fn spoken_move(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
     let side = ("side", messages.text(SIDES[before.turn()]));
     let first = match mv {
         Move::Pass => return vec![messages.fill(Text::IsometronSaidPass, &[side])],

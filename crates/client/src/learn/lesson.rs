@@ -1,6 +1,6 @@
 //! A lesson on the board that games are played on: a task, the learner's moves, an answer to each.
 
-use super::views::{Standing, after_the_lesson, no_such_lesson, options_view, task_view, told_view};
+use super::views::{Standing, after_the_lesson, feedback_view, no_such_lesson, options_view, task_view};
 use super::walk::{Next, Phase, Walk};
 use super::{content, fetched, spoken};
 use crate::app::App;
@@ -269,7 +269,7 @@ fn answer_view<G: BoardGame>(tutor: Tutor<G>, following: Option<(String, Transla
     let Tutor { app, walk, .. } = tutor;
     let language = move || spoken(app.language.get());
     let told = Memo::new(move |_| {
-        let told = walk.with(|walk| walk.told().cloned())?;
+        let told = walk.with(|walk| walk.feedback().cloned())?;
         let text = app.messages.with(|messages| told.text::<G>(messages, language()));
         Some((told.is_right, text))
     });
@@ -287,7 +287,7 @@ fn answer_view<G: BoardGame>(tutor: Tutor<G>, following: Option<(String, Transla
     view! {
         <section class="answer">
             {options_view(options, is_solved, Callback::new(move |option| tutor.choose(option)))}
-            {told_view(told)}
+            {feedback_view(told)}
             <div class="choices">
                 <Show when=can_go_on>
                     <button id="next-step" class="primary" on:click=move |_| tutor.go_on()>{app.text(Text::LessonNext)}</button>

@@ -4,6 +4,7 @@ use super::spoken;
 use crate::app::App;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::learn_offer::lessons_path;
 use crate::route::{Id, Mode, Route};
 use games::GameId;
 use learn::Translations;
@@ -67,7 +68,7 @@ pub(crate) fn options_view(
 }
 
 /// The answer to the learner, and whether theirs was right.
-pub(crate) fn told_view(told: Memo<Option<(bool, String)>>) -> AnyView {
+pub(crate) fn feedback_view(told: Memo<Option<(bool, String)>>) -> AnyView {
     let is = move |wanted: bool| {
         move || told.with(|told| told.as_ref().is_some_and(|(right, _)| *right == wanted))
     };
@@ -97,7 +98,7 @@ pub(crate) fn after_the_lesson(app: App, game: GameId, following: Option<(String
             <IconView icon=Icon::Computer />
             <span>{app.text(Text::PlayComputer)}</span>
         </a>
-        <a class="button" href=Route::Learn.path()>{app.text(Text::Lessons)}</a>
+        <a class="button" id="to-lessons" href=lessons_path(game)>{app.text(Text::Lessons)}</a>
         <a class="button" href=Route::Rules(game).path()>{app.text(Text::Rules)}</a>
     }
     .into_any()

@@ -22,7 +22,7 @@ pub(super) enum Phase {
 
 /// An answer to the learner.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Told<R> {
+pub(super) struct Feedback<R> {
     pub(super) is_right: bool,
     words: Words<R>,
 }
@@ -55,7 +55,7 @@ pub(super) struct Walk<G: BoardGame> {
     /// The position in which the step begins.
     start: G,
     phase: Phase,
-    told: Option<Told<G::Forbidden>>,
+    feedback: Option<Feedback<G::Forbidden>>,
     /// Wrong choices of the step.
     missed: Vec<usize>,
     is_helped: bool,
@@ -70,7 +70,7 @@ impl<G: BoardGame> Walk<G> {
             at: Some(0),
             start,
             phase: Phase::Task,
-            told: None,
+            feedback: None,
             missed: Vec::new(),
             is_helped: false,
         };
@@ -81,7 +81,7 @@ impl<G: BoardGame> Walk<G> {
     /// Goes to a step, or to the end. A step without a position goes on from `here`.
     pub(super) fn enter(&mut self, at: Option<usize>, here: G) {
         self.at = at;
-        self.told = None;
+        self.feedback = None;
         self.missed.clear();
         let setup = self.step().and_then(|step| step.setup.as_ref());
         self.start = setup.and_then(position).unwrap_or(here);
@@ -143,8 +143,8 @@ impl<G: BoardGame> Walk<G> {
     }
 
     /// The last answer.
-    pub(super) fn told(&self) -> Option<&Told<G::Forbidden>> {
-        self.told.as_ref()
+    pub(super) fn feedback(&self) -> Option<&Feedback<G::Forbidden>> {
+        self.feedback.as_ref()
     }
 
     /// The options of a question, each with whether it was found to be wrong.
@@ -185,25 +185,27 @@ impl<G: BoardGame> Walk<G> {
         let (lesson, game) = (Arc::clone(&self.lesson), self.game()?);
         let step = lesson.steps.get(self.at?)?;
         self.phase = Phase::Answered;
-        let (told, next) = match lesson.judge(step, &game, mv) {
+        let (feedback, next) = match lesson.judge(step, &game, mv) {
             LessonJudgement::Right(right) => {
                 let words = right
                     .text
                     .clone()
                     .map_or(Words::Page(Text::LessonRight), Words::Lesson);
-                let told = Told {
+                let feedback = Feedback {
                     is_right: true,
                     words,
                 };
-                (told, Next::Replies(right.replies.clone(), right.next))
+                (feedback, Next::Replies(right.replies.clone(), right.next))
             }
-            LessonJudgement::Wrong(text) | LessonJudgement::Other(text) => (Told::wrong(text), Next::Back),
+            LessonJudgement::Wrong(text) | LessonJudgement::Other(text) => {
+                (Feedback::wrong(text), Next::Back)
+            }
             // The board plays legal moves only.
             LessonJudgement::Refused { text, .. } => {
-                (Told::refused(text, Words::Page(Text::WhyNot)), Next::Back)
+                (Feedback::refused(text, Words::Page(Text::WhyNot)), Next::Back)
             }
         };
-        self.told = Some(told);
+        self.feedback = Some(feedback);
         Some(next)
     }
 
@@ -219,7 +221,7 @@ impl<G: BoardGame> Walk<G> {
             Some(LessonJudgement::Refused { text, .. }) => text,
             _ => None,
         };
-        self.told = Some(Told::refused(text, Words::Reason(reason)));
+        self.feedback = Some(Feedback::refused(text, Words::Reason(reason)));
     }
 
     /// Judges a chosen option.
@@ -232,7 +234,7 @@ impl<G: BoardGame> Walk<G> {
             return;
         };
         let Some(choice) = choices.get(option) else { return };
-        self.told = Some(Told {
+        self.feedback = Some(Feedback {
             is_right: choice.is_right,
             words: Words::Lesson(choice.answer.clone()),
         });
@@ -256,17 +258,17 @@ impl<G: BoardGame> Walk<G> {
     }
 }
 
-impl<R: Copy> Told<R> {
-    fn wrong(text: &Translations) -> Told<R> {
-        Told {
+impl<R: Copy> Feedback<R> {
+    fn wrong(text: &Translations) -> Feedback<R> {
+        Feedback {
             is_right: false,
             words: Words::Lesson(text.clone()),
         }
     }
 
-    fn refused(text: Option<&Translations>, otherwise: Words<R>) -> Told<R> {
+    fn refused(text: Option<&Translations>, otherwise: Words<R>) -> Feedback<R> {
         let words = text.cloned().map_or(otherwise, Words::Lesson);
-        Told {
+        Feedback {
             is_right: false,
             words,
         }
@@ -315,10 +317,10 @@ mod tests {
     }
 
     fn told(walk: &Walk<offboard::Position>) -> (bool, String) {
-        let told = walk.told().unwrap();
+        let feedback = walk.feedback().unwrap();
         (
-            told.is_right,
-            told.text::<offboard::Position>(&Messages::of(Spoken::English), LessonLanguage::En),
+            feedback.is_right,
+            feedback.text::<offboard::Position>(&Messages::of(Spoken::English), LessonLanguage::En),
         )
     }
 
@@ -333,7 +335,7 @@ mod tests {
         ] {
             assert!(walk.awaits_move(), "{mv}");
             assert_eq!(walk.answer(mv), Some(Next::Replies(Vec::new(), next)), "{mv}");
-            assert!(walk.told().unwrap().is_right);
+            assert!(walk.feedback().unwrap().is_right);
             walk.solve(next);
             let here = walk.start();
             walk.enter(next, here);

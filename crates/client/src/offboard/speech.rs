@@ -86,7 +86,7 @@ pub fn why_not(messages: &Messages, reason: Forbidden) -> String {
 }
 
 /// A move in words.
-pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
+pub fn spoken_move(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
     let side = ("side", side_name(messages, before.turn()));
     let line = match mv {
         Move::Return { cell } => {

@@ -1,9 +1,9 @@
 //! Challenges on the table of magnets: scored, with the best score kept, as often as one likes.
 
 use super::dock::{news, owed, pose, toolbar};
-use super::page::{Ui, listen_to_keys, loading, sound_field, sound_moves};
+use super::page::{Ui, listen_to_keys, loading, sound_contacts, sound_field, sound_moves};
 use super::sheets::{Sheet, view_sheet};
-use super::table::{Table, Told};
+use super::table::{Table, TableReport};
 use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
@@ -26,7 +26,8 @@ const TICK: Duration = Duration::from_millis(200);
 enum Stage {
     Before,
     Running,
-    Over,
+    /// It ended in these words.
+    Over(Text),
 }
 
 #[derive(Clone, Copy)]
@@ -57,12 +58,13 @@ pub(crate) fn page(app: App, challenge: Challenge) -> AnyView {
         left: RwSignal::new(challenge.seconds()),
     };
     table.open(move |told| match told {
-        Told::Mounted => page.lay_out(false),
-        Told::Facts => page.follow(),
-        Told::Moved(_) | Told::Hand(_) => {}
+        TableReport::Mounted => page.lay_out(false),
+        TableReport::Facts => page.follow(),
+        TableReport::Moved(_) | TableReport::Hand(_) => {}
     });
     listen_to_keys(page.ui);
     sound_field(page.ui);
+    sound_contacts(page.ui);
     sound_moves(page.ui);
     if let Ok(timer) = set_interval_with_handle(move || page.tick(), TICK) {
         on_cleanup(move || timer.clear());
@@ -117,7 +119,10 @@ impl ChallengePage {
         });
         match step {
             Some(ChallengeStep::LayOut) => self.lay_out(true),
-            Some(ChallengeStep::Over) => self.end(),
+            Some(ChallengeStep::Over) => {
+                let score = self.run.with_untracked(ChallengeRun::score);
+                self.end(why_over(self.challenge, score, &happened));
+            }
             Some(ChallengeStep::GoOn) | None => {}
         }
     }
@@ -134,12 +139,12 @@ impl ChallengePage {
             self.left.set(Some(left));
         }
         if left == 0 {
-            self.end();
+            self.end(Text::ChallengeTime);
         }
     }
 
-    fn end(self) {
-        self.stage.set(Stage::Over);
+    fn end(self, words: Text) {
+        self.stage.set(Stage::Over(words));
         self.ui.table.steer([false; 2]);
         let score = self.run.with_untracked(ChallengeRun::score);
         self.best.set(Some(ChallengeScores::note(self.challenge, score)));
@@ -162,7 +167,7 @@ impl ChallengePage {
         let phase = move || match self.stage.get() {
             Stage::Before => "before",
             Stage::Running => "running",
-            Stage::Over => "over",
+            Stage::Over(_) => "over",
         };
         view! {
             <main
@@ -243,11 +248,14 @@ impl ChallengePage {
                     .with(|messages| messages.fill(Text::ChallengeLeft, &[("n", &left)])),
             )
         };
-        let told = move || (self.stage.get() == Stage::Over).then(|| app.text(Text::ChallengeOver)());
+        let told = move || match self.stage.get() {
+            Stage::Over(words) => Some(app.text(words)()),
+            Stage::Before | Stage::Running => None,
+        };
         let start = move || {
             let text = match self.stage.get() {
                 Stage::Before => Text::ChallengeStart,
-                Stage::Running | Stage::Over => Text::PuzzleAgain,
+                Stage::Running | Stage::Over(_) => Text::PuzzleAgain,
             };
             app.text(text)()
         };
@@ -284,6 +292,17 @@ pub(crate) const fn texts(challenge: Challenge) -> (Text, Text) {
     }
 }
 
+/// Why a movement of the hand ended a challenge.
+fn why_over(challenge: Challenge, score: u32, happened: &[ExpectedEvent]) -> Text {
+    if challenge.most() == Some(score) {
+        Text::ChallengeFull
+    } else if happened.iter().any(|event| event.word.is_fault()) {
+        Text::ChallengeFault
+    } else {
+        Text::ChallengeOver
+    }
+}
+
 /// Number and place of every disc of a position's text.
 fn places(position: &str) -> Vec<(u8, i64, i64)> {
     let Ok(position) = serde_json::from_str::<serde_json::Value>(position) else {
@@ -301,6 +320,18 @@ fn places(position: &str) -> Vec<(u8, i64, i64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use learn::Word;
+
+    #[test]
+    fn a_challenge_says_why_it_is_over() {
+        let event = |word| [ExpectedEvent { word, discs: vec![1] }];
+        let why = |challenge, score, word| why_over(challenge, score, &event(word));
+        assert_eq!(why(Challenge::Leaners, 3, Word::Touched), Text::ChallengeFault);
+        assert_eq!(why(Challenge::Leaners, 10, Word::Leans), Text::ChallengeFull);
+        // A conversion is a fault, and here it is the task.
+        assert_eq!(why(Challenge::Conversions, 6, Word::Fell), Text::ChallengeFull);
+        assert_eq!(why(Challenge::RedDisc, 2, Word::Captured), Text::ChallengeOver);
+    }
 
     #[test]
     fn the_discs_near_the_red_one_are_those_to_be_cleared() {

@@ -1,9 +1,9 @@
 //! A lesson on the table of magnets: a recorded hand is shown, then the learner's own hand is judged.
 
 use super::dock::{news, owed, pose, toolbar};
-use super::page::{Ui, listen_to_keys, loading, sound_field, sound_moves};
+use super::page::{Ui, listen_to_keys, loading, sound_contacts, sound_field, sound_moves};
 use super::sheets::{Sheet, view_sheet};
-use super::table::{Table, Told};
+use super::table::{Table, TableReport};
 use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
@@ -11,8 +11,8 @@ use crate::frame::page::Announcements;
 use crate::frame::panels::State;
 use crate::language::Text;
 use crate::learn::{
-    Standing, TableContent, TablePhase, TableWalk, after_the_lesson, fetched, no_such_lesson, options_view,
-    spoken, styled, task_view, told_view,
+    Standing, TableContent, TablePhase, TableWalk, after_the_lesson, feedback_view, fetched, no_such_lesson,
+    options_view, spoken, styled, task_view,
 };
 use crate::progress;
 use crate::route::Id;
@@ -72,13 +72,14 @@ impl Tutor {
             tutor.hold(Grip::Led);
         });
         table.open(move |told| match told {
-            Told::Mounted => tutor.lay_out(),
-            Told::Facts => tutor.follow(),
-            Told::Moved(_) | Told::Hand(_) => {}
+            TableReport::Mounted => tutor.lay_out(),
+            TableReport::Facts => tutor.follow(),
+            TableReport::Moved(_) | TableReport::Hand(_) => {}
         });
         table.guide(|| GuideChoice::All);
         listen_to_keys(tutor.ui);
         sound_field(tutor.ui);
+        sound_contacts(tutor.ui);
         sound_moves(tutor.ui);
         tutor
     }
@@ -306,7 +307,7 @@ impl Tutor {
         view! {
             <section class="answer">
                 {options_view(options, is_solved, Callback::new(move |option| self.choose(option)))}
-                {told_view(told)}
+                {feedback_view(told)}
                 <div class="choices">
                     <Show when=move || is(TablePhase::Unseen)>
                         <button id="watch" class="primary" prop:disabled=move || !is_ready.get() on:click=move |_| self.watch()>

@@ -3,7 +3,7 @@
 use super::options::{Face, Game, Options, Way};
 use super::page::{Parts, Ui, sound_moves, view};
 use super::sheets::{Form, Sheet, game_sheet};
-use super::table::{Table, Told};
+use super::table::{Table, TableReport};
 use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
@@ -59,7 +59,7 @@ pub(crate) fn page(app: App, asked: Option<Mode>) -> AnyView {
         thinker: StoredValue::new_local(Thinker::new("table-worker")),
     };
     table.open(move |told| {
-        if told == Told::Mounted {
+        if told == TableReport::Mounted {
             here.begin(asked);
         }
     });

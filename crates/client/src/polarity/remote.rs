@@ -2,8 +2,8 @@
 
 use super::follow::{Follow, Step};
 use super::page::{Parts, Ui, sound_moves, view};
-use super::sheets::{Sheet, sheet};
-use super::table::{Table, Told};
+use super::sheets::{Sheet, rules_link, sheet};
+use super::table::{Table, TableReport};
 use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
@@ -68,20 +68,20 @@ pub(crate) fn page(app: App, looked: Looked) -> AnyView {
 
 impl Remote {
     /// Handles a message of the table.
-    fn hear(self, told: Told) {
+    fn hear(self, told: TableReport) {
         match told {
-            Told::Mounted => self.follow.update_value(Follow::reset),
-            Told::Facts => {
+            TableReport::Mounted => self.follow.update_value(Follow::reset),
+            TableReport::Facts => {
                 let facts = self.ui.table.facts.get_untracked();
                 self.follow.update_value(|follow| follow.look(&facts));
             }
-            Told::Moved(text) => {
+            TableReport::Moved(text) => {
                 let ply = self.live.game.with_untracked(RemoteTable::line_len);
                 self.live.play(ply, &text);
                 self.follow.update_value(|follow| follow.moved(text));
                 return;
             }
-            Told::Hand(poses) => {
+            TableReport::Hand(poses) => {
                 let ply = self.live.game.with_untracked(|game| game.moves().len());
                 self.live.show_hand(ply, poses);
                 return;
@@ -254,6 +254,7 @@ impl Remote {
                 <legend>{app.text(Text::NewGame)}</legend>
                 <div class="choices">{Vec::from(ways)}</div>
             </fieldset>
+            {rules_link(ui)}
         };
         sheet(ui, Sheet::Game, Text::PolarityThisGame, content.into_any())
     }

@@ -49,9 +49,9 @@ extern "C" {
     fn position(this: &Module) -> String;
 }
 
-/// Something that the table tells.
+/// A report of the table's module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum TableReport {
     /// It is in the page, with the discs of the last time.
     Mounted,
     /// The facts have changed.
@@ -90,21 +90,21 @@ impl Table {
 
     /// Puts the table into its element as soon as both are there, until the page is left; `hear` is told what happens
     /// on it.
-    pub(super) fn open(self, hear: impl Fn(Told) + Copy + 'static) {
+    pub(super) fn open(self, hear: impl Fn(TableReport) + Copy + 'static) {
         let told = Closure::<dyn FnMut(String, String)>::new(move |kind: String, text: String| {
             hear(match kind.as_str() {
-                "moved" => Told::Moved(text),
-                "hand" => Told::Hand(text),
+                "moved" => TableReport::Moved(text),
+                "hand" => TableReport::Hand(text),
                 _ => {
                     self.facts.try_set(TableFacts::from_text(&text));
-                    Told::Facts
+                    TableReport::Facts
                 }
             });
         });
         let told = StoredValue::new_local(told);
         Effect::new(move |_| {
             if let Some(host) = self.host.get() {
-                let then = move || hear(Told::Mounted);
+                let then = move || hear(TableReport::Mounted);
                 told.with_value(|told| self.load(host.into(), told.as_ref().unchecked_ref(), then));
             }
         });

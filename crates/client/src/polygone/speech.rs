@@ -72,7 +72,7 @@ pub fn why_not(messages: &Messages, reason: Forbidden) -> String {
 }
 
 /// A move in words.
-pub fn told(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
+pub fn spoken_move(messages: &Messages, before: &Position, mv: Move) -> Vec<String> {
     let names = [
         ("side", messages.text(SIDES[before.turn()])),
         ("from", &mv.old_end.to_string()),

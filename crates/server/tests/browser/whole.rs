@@ -104,12 +104,12 @@ async fn play_out(page: &Page, game: GameId, sides: &[rules::Side]) -> String {
 }
 
 /// Plays a game of each kind on the page of its address, with this way of playing behind the variant.
-async fn play_all(path: &str, rival: &str, sides: &[rules::Side]) {
+async fn play_all(path: &str, opponent: &str, sides: &[rules::Side]) {
     let page = Page::open(DESK_AT_REST, "en").await;
     for game in [GameId::Offboard, GameId::Polygone, GameId::Isometron] {
         let variant = game.variants().swap_remove(0);
         let slot = format!("tablier.{game}{}", path.replace('/', "."));
-        page.store(&slot, &format!("0\n{variant}{rival}")).await;
+        page.store(&slot, &format!("0\n{variant}{opponent}")).await;
         page.go(&format!("/{game}{path}")).await;
         page.wait_for_id("board").await;
         page.run("document.getElementById('start').click()").await;

@@ -3,7 +3,7 @@
 use super::command::{self, Command, Go};
 use super::settings::{Setting, Settings};
 use super::thinking::{Task, think};
-use crate::kept::Kept;
+use crate::engine_cache::EngineCache;
 use analysis::STACK;
 use games::{AnyGame, GameId};
 use std::io::Write;
@@ -41,7 +41,7 @@ pub(crate) struct Session<W> {
     answers: Arc<Answers<W>>,
     settings: Settings,
     /// Made when it is first needed, in the size set by then.
-    engine: Arc<Mutex<Kept>>,
+    engine: Arc<Mutex<EngineCache>>,
     game: Option<AnyGame>,
     running: Option<Running>,
 }

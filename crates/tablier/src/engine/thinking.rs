@@ -2,7 +2,7 @@
 
 use super::command::Go;
 use super::settings::{Setting, Settings};
-use crate::kept::Kept;
+use crate::engine_cache::EngineCache;
 use crate::lines::points;
 use analysis::texts;
 use analysis::{Bounds, Progress, best_lines};
@@ -19,7 +19,7 @@ use std::time::Instant;
 pub(super) struct Task<'a> {
     pub(super) go: Go,
     pub(super) settings: Settings,
-    pub(super) engine: &'a Mutex<Kept>,
+    pub(super) engine: &'a Mutex<EngineCache>,
     pub(super) stop: &'a AtomicBool,
 }
 
@@ -78,8 +78,8 @@ impl Think<'_> {
             lines: settings.get(Setting::Lines) as usize,
             ..bounds
         };
-        let mut kept = self.task.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let engine = kept.get::<E>((settings.get(Setting::Hash) as usize) << 20);
+        let mut cache = self.task.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let engine = cache.get::<E>((settings.get(Setting::Hash) as usize) << 20);
         let stop = || self.task.stop.load(Relaxed);
         let lines = best_lines(engine, history, &bounds, &stop, &mut |progress| {
             (self.say)(&info(history.position(), &progress));
@@ -146,7 +146,7 @@ mod tests {
         for (setting, value) in set {
             settings.set(*setting, *value);
         }
-        let (engine, stop) = (Mutex::new(Kept::default()), AtomicBool::new(false));
+        let (engine, stop) = (Mutex::new(EngineCache::default()), AtomicBool::new(false));
         let infos = RefCell::new(Vec::new());
         let task = Task {
             go: Go::Search(bounds),

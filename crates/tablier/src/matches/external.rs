@@ -28,7 +28,7 @@ impl External {
             .spawn()
             .map_err(|error| refused(&error))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(refused(&"cannot be spoken to"));
+            return Err(refused(&"its standard input and output cannot be opened"));
         };
         Ok(External {
             command: command.to_owned(),
@@ -111,7 +111,7 @@ fn number_after(name: &str, words: &[&str]) -> Option<u64> {
 
 impl Drop for External {
     fn drop(&mut self) {
-        // A program that does not want to end by itself is ended; one that has ended already is no matter.
+        // Kills the program if it has not ended; errors do not matter here.
         let _ = self.input.write_all(b"quit\n");
         let _ = self.child.kill();
         let _ = self.child.wait();

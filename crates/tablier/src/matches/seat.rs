@@ -4,7 +4,7 @@ use super::external::External;
 use super::mcts;
 use super::player::{Limit, Player};
 use crate::clock::{thread_time, wall_time};
-use crate::kept::Kept;
+use crate::engine_cache::EngineCache;
 use analysis::{Bounds, best_lines};
 use rules::{Game, History, Random};
 use search::{Engine, MoveOf, choose, choose_with};
@@ -35,7 +35,7 @@ impl Cost {
 pub(crate) struct Seat<'a> {
     player: &'a Player,
     /// For engines that remember a game.
-    engine: Kept,
+    engine: EngineCache,
     external: Option<External>,
     pub(crate) cost: Cost,
 }
@@ -48,7 +48,7 @@ impl<'a> Seat<'a> {
         };
         Ok(Seat {
             player,
-            engine: Kept::default(),
+            engine: EngineCache::default(),
             external,
             cost: Cost::default(),
         })

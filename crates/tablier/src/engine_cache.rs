@@ -1,14 +1,14 @@
-//! An engine that is kept from move to move.
+//! Keeps an engine, with its memory, from move to move.
 
 use search::Engine;
 use std::any::Any;
 
-/// The engine of the game that was thought about last.
+/// The engine of the last game played.
 #[derive(Default)]
-pub(crate) struct Kept(Option<Box<dyn Any + Send>>);
+pub(crate) struct EngineCache(Option<Box<dyn Any + Send>>);
 
-impl Kept {
-    /// The engine kept, or a new one of so many bytes if that is none or of another game.
+impl EngineCache {
+    /// The engine of this game: the one kept, or a new one whose table has so many bytes.
     pub(crate) fn get<E: Engine>(&mut self, bytes: usize) -> &E {
         if self.0.as_ref().is_none_or(|kept| !kept.is::<E>()) {
             self.0 = None;
@@ -18,7 +18,7 @@ impl Kept {
             .expect("another game's engine was dropped above")
     }
 
-    /// Forgets what was thought.
+    /// Drops the engine with its memory.
     pub(crate) fn forget(&mut self) {
         self.0 = None;
     }
