@@ -1,6 +1,7 @@
 //! The project's own commands.
 
 mod attack;
+mod axe;
 mod bench;
 mod chaos;
 mod fuzz;
@@ -27,7 +28,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo play [FLAGS]             builds everything and serves it; the flags are those of `tablier serve`
 cargo xtask web                builds what the browser needs, into dist/
-cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check
+cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check, attacks, and
+                               the packages where root and their tools are there
 cargo xtask package [--check]  makes the packages for hosts, into dist-packages/, or checks them (as root)
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here
@@ -41,6 +43,7 @@ cargo xtask bench              measures the rules and writes docs/bench.md
 cargo xtask bench magnets      measures the table of magnets alone, here and in the browser
 cargo xtask publish [FLAGS]    sends the libraries to crates.io; the flags are those of `cargo publish`: --dry-run
 cargo xtask npm                packs the engine's worker and the board element for npm
+cargo xtask axe                gets axe-core for the browser tests, into target/
 cargo xtask python [--deep]    builds the Python package and tests it
 cargo xtask tune GAME [GAMES NODES]
                                fits the engine's weights to games it plays against itself
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         ["load", size @ ..] => load::run(size),
         ["publish", flags @ ..] => publish::run(flags),
         ["npm"] => npm::pack(),
+        ["axe"] => axe::get(),
         ["python"] => python::run(false),
         ["python", "--deep"] => python::run(true),
         ["tune", game, rest @ ..] => tune::run(game, rest),

@@ -3,7 +3,7 @@
 mod check;
 mod parts;
 
-use crate::shell::{Done, cargo, output, root, step, succeed, target};
+use crate::shell::{Done, cargo, has, output, root, step, succeed, target};
 use crate::web;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -29,6 +29,8 @@ const EXAMPLES: [&str; 5] = [
 ];
 const SERVICE: &str = "deploy/tablier.service";
 const THIRD_PARTY: &str = "THIRD-PARTY-LICENSES.txt";
+/// Programs that make and check the packages.
+const TOOLS: [&str; 3] = ["musl-gcc", "bwrap", "debootstrap"];
 
 /// A processor, by its names in Rust and in Debian.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +74,25 @@ fn version() -> Result<String, String> {
     version
         .map(str::to_owned)
         .ok_or_else(|| "Cargo.toml has no version".to_owned())
+}
+
+/// Makes all packages and checks them, where that is possible.
+pub(crate) fn test() -> Done {
+    let missing = missing();
+    if !missing.is_empty() {
+        eprintln!("==> packages: left out, for lack of {}", missing.join(", "));
+        return Ok(());
+    }
+    run(false)?;
+    run(true)
+}
+
+/// Requirements of [`test`] that this machine does not meet.
+fn missing() -> Vec<&'static str> {
+    let user = output(Command::new("id").arg("-u"));
+    let is_root = user.is_ok_and(|(user, _)| user.trim() == "0");
+    let tools = TOOLS.into_iter().filter(|tool| !has(tool));
+    (!is_root).then_some("root").into_iter().chain(tools).collect()
 }
 
 /// Makes all packages, or checks those that are made.

@@ -1,8 +1,10 @@
 //! `cargo xtask test`: everything, as CI runs it.
 
+#[cfg(unix)]
+use crate::package;
 use crate::postgres::Postgres;
 use crate::shell::{Done, cargo, step, succeed, target};
-use crate::{magnets, npm, packages, publish, python, tidy, web};
+use crate::{attack, axe, magnets, npm, packages, publish, python, tidy, web};
 use std::process::Command;
 
 pub(crate) fn run(deep: bool) -> Done {
@@ -11,6 +13,7 @@ pub(crate) fn run(deep: bool) -> Done {
     step("packages", packages::install)?;
     web::build()?;
     npm::pack()?;
+    axe::get()?;
     step("lints", || {
         succeed(cargo().args([
             "clippy",
@@ -35,7 +38,13 @@ pub(crate) fn run(deep: bool) -> Done {
     // The tests have built it.
     let tablier = if deep { "release/tablier" } else { "debug/tablier" };
     python::check(&target().join(tablier), deep)?;
-    magnets::check(deep)
+    magnets::check(deep)?;
+    if deep {
+        attack::check()?;
+        #[cfg(unix)]
+        package::test()?;
+    }
+    Ok(())
 }
 
 fn tests(deep: bool) -> Command {

@@ -18,6 +18,39 @@ const REPLACED: &[(&str, &str)] = &[
     ("frame/scene", "frame/view_model"),
     ("frame/lens", "frame/viewport"),
     ("frame/fingers", "frame/pointers"),
+    ("room/rate", "room/ratings"),
+    ("server/src/listen", "accept"),
+    ("server/src/names", "ids"),
+    ("server/src/peers", "cluster"),
+    ("server/src/problem", "http_error"),
+    ("server/src/streams", "ndjson"),
+    ("server/src/writer", "commit_queue"),
+    ("store/src/alive", "heartbeat"),
+    ("store/src/bus", "notify"),
+    ("store/src/moving", "copy"),
+    ("store/src/scratch", "test_schema"),
+    ("web-net/src/kept", "saved_actions"),
+    ("web-net/src/read", "decode"),
+    ("client/src/rival", "opponent"),
+    ("client/src/texts", "load_language"),
+    ("client/src/wishes", "game_form"),
+    ("computer/aim", "computer/target"),
+    ("computer/room", "computer/free_space"),
+    ("polarity/src/allowed", "legality"),
+    ("polarity/src/lying", "disc_pose"),
+    ("polarity/src/mat", "rest_snapshot"),
+    ("polarity/src/study", "setup_position"),
+    ("browser/paper", "browser/canvas2d"),
+    ("browser/space", "browser/webgl"),
+    ("polarity-view/src/feel", "haptics"),
+    ("polarity-view/src/flat", "layout_2d"),
+    ("polarity-view/src/free", "practice"),
+    ("polarity-view/src/news", "messages"),
+    ("polarity-view/src/time", "ticker"),
+    ("isometron/src/blocks", "biconnected"),
+    ("isometron/src/nets", "components"),
+    ("isometron/src/sweep", "dp_order"),
+    ("tablier/src/kept", "engine_cache"),
 ];
 
 /// Files that may use old names: this list, and the history of the project.
@@ -27,16 +60,20 @@ pub(super) fn check(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
     for extension in ["rs", "toml", "md", "js"] {
         for path in files(root, extension) {
-            let name = shown(root, &path);
-            if !HISTORY.iter().any(|history| name.starts_with(history)) {
-                problems.extend(
-                    found(&read(&path), REPLACED)
-                        .map(|(old, new)| format!("{name} says {old}: it is {new} now")),
-                );
-            }
+            problems.extend(check_file(&shown(root, &path), &read(&path)));
         }
     }
     problems
+}
+
+/// The old names in a file's path and text.
+fn check_file(name: &str, text: &str) -> Vec<String> {
+    if HISTORY.iter().any(|history| name.starts_with(history)) {
+        return Vec::new();
+    }
+    let old = found(name, REPLACED).chain(found(text, REPLACED));
+    old.map(|(old, new)| format!("{name} says {old}: it is {new} now"))
+        .collect()
 }
 
 fn found<'a>(
@@ -66,5 +103,17 @@ mod tests {
         let old = |text| found(text, &replaced).map(|(old, _)| old).collect::<Vec<_>>();
         assert_eq!(old("mod told; // room/talk.rs"), ["told", "room/talk"]);
         assert!(old("untold told_off told-off room/talkative").is_empty());
+    }
+
+    #[test]
+    fn old_names_are_found_in_paths_and_texts() {
+        let problems = |name, text| check_file(name, text).len();
+        assert_eq!(problems("crates/server/src/peers.rs", ""), 1);
+        assert_eq!(
+            problems("crates/polarity/src/lying/tests.rs", "crates/courier"),
+            2
+        );
+        assert_eq!(problems("crates/server/src/cluster.rs", "mod cluster;"), 0);
+        assert_eq!(problems("docs/lab/load.md", "crates/server/src/peers.rs"), 0);
     }
 }
