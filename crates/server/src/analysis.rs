@@ -142,7 +142,7 @@ pub(crate) async fn work(app: App) {
         }
         loop {
             let claimed = store::in_time(app.store.claim_analysis(now(), now() + KEPT)).await;
-            let claimed = claimed.inspect_err(|error| tracing::error!(%error, "no analysis can be begun"));
+            let claimed = claimed.inspect_err(|error| tracing::error!(%error, "cannot claim an analysis"));
             let Some(id) = claimed.ok().flatten().and_then(|id| id.parse().ok()) else {
                 break;
             };

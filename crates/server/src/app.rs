@@ -2,6 +2,7 @@
 
 use crate::connections::Connections;
 use crate::cookies::Keys;
+use crate::health::Health;
 use crate::http_error::Problem;
 use crate::identity::renew_cookies;
 use crate::limits::{Attempts, Client, Entered, Limits, Open, count_requests};
@@ -14,8 +15,8 @@ use crate::routes::Routes;
 use crate::share::{Pictures, is_embed, preview};
 use crate::time::{Outages, now, set_clock};
 use crate::{
-    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, download, housekeeping, import,
-    lessons, lobby, metrics, mistakes, openapi, people, push, share, socket, tables, tokens,
+    Analysing, Site, accounts, analysis, archive, blocks, bots, cluster, download, health, housekeeping,
+    import, lessons, lobby, metrics, mistakes, openapi, people, push, share, socket, tables, tokens,
 };
 use axum::Router;
 use axum::body::to_bytes;
@@ -48,6 +49,8 @@ pub struct App {
     pub(crate) analyses: Arc<Notify>,
     /// Sockets and streams that are open.
     pub(crate) sockets: Open,
+    /// Requests whose answers are not sent yet.
+    pub(crate) requests: Open,
     /// The same by what makes their clients known.
     pub(crate) connections: Connections,
     /// When it began.
@@ -56,6 +59,8 @@ pub struct App {
     pub(crate) push: push::Push,
     /// Pictures of boards.
     pub(crate) pictures: Pictures,
+    /// The last answer to those who watch the server.
+    pub(crate) health: Health,
     /// Changes when the server stops.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -79,6 +84,8 @@ pub struct Behaviour {
     pub patience: Patience,
     /// Whether push messages may go to inner networks, and without TLS: for tests.
     pub push_to_private: bool,
+    /// Whether everybody may read the measurements, and not only this machine.
+    pub metrics_open: bool,
     /// Whether the first page is opened in this machine's browser.
     pub opens_browser: bool,
 }
@@ -94,6 +101,7 @@ impl Default for Behaviour {
             analysing: Analysing::default(),
             patience: Patience::default(),
             push_to_private: false,
+            metrics_open: false,
             opens_browser: false,
         }
     }
@@ -125,17 +133,17 @@ impl App {
             lobby: Lobby::default(),
             analyses: Arc::default(),
             sockets: Open::new(behaviour.most_sockets),
+            requests: Open::new(usize::MAX),
             connections: Connections::default(),
             started: now(),
             push: push::Push::load(&store, behaviour.push_to_private).await?,
             pictures: Pictures::default(),
+            health: Health::default(),
             stopping,
             store,
             behaviour,
         };
-        if let Some(turns) = app.rooms.take_turns() {
-            tokio::spawn(push::work(app.clone(), turns));
-        }
+        tokio::spawn(push::work(app.clone()));
         tokio::spawn(cluster::hear(app.clone(), listener));
         tokio::spawn(lobby::look_after(app.clone()));
         tokio::spawn(metrics::measure_delay(app.rooms.0.metrics.clone()));
@@ -205,7 +213,7 @@ const MOST_BODY: usize = 256 * 1024;
 
 fn all_routes() -> Routes {
     Routes::default()
-        .on("GET", "/healthz", health)
+        .and(health::routes())
         .and(tables::routes())
         .and(accounts::routes())
         .and(download::routes())
@@ -245,28 +253,6 @@ pub fn app(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), secure))
         .layer(middleware::from_fn_with_state(app.clone(), metrics::measure))
         .with_state(app)
-}
-
-/// Whether the server can do its work: its database must answer and take what is written, and its messages to other processes
-/// must come back.
-async fn health(State(app): State<App>) -> Response {
-    let heartbeat = &app.rooms.0.heartbeat;
-    let echo = heartbeat
-        .echo_age()
-        .map(|age| format!("last echo {age} ms ago\n"));
-    let echo = echo.unwrap_or_default();
-    let text = format!("last write {} ms ago\n{echo}", heartbeat.write_age());
-    let answers = store::in_time(app.store.health()).await;
-    if let Err(error) = answers {
-        tracing::error!(%error, "health");
-        let text = format!("the database does not answer\n{text}");
-        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
-    }
-    if !heartbeat.is_well() {
-        let text = format!("the database or other processes do not answer in time\n{text}");
-        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
-    }
-    format!("ok\n{text}").into_response()
 }
 
 async fn file(State(app): State<App>, client: Client, uri: Uri, headers: HeaderMap) -> Response {

@@ -184,12 +184,14 @@ pub(crate) fn run(
         let (simulated, mut simulations) = mpsc::channel(1);
         match Room::wake(rooms.clone(), id.clone(), simulated).await {
             Ok(Some(mut room)) => {
+                tracing::debug!(table = %id, "table loaded");
                 room.tell_peers(TableNotice::Awake {});
                 room.live(&mut commands, &mut simulations).await;
                 room.tell_peers(TableNotice::Asleep {});
+                tracing::debug!(table = %id, "table unloaded");
             }
             Ok(None) => deny(&mut commands).await,
-            Err(error) => tracing::error!(table = %id, error, "cannot wake a table: its log cannot be read"),
+            Err(error) => tracing::error!(table = %id, error, "cannot load table from its log"),
         }
         let mut awake = rooms.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
         commands.close();

@@ -73,7 +73,7 @@ impl Room {
                 return Err(out_of_order(event.seq as i64, expected));
             }
             if let EventKind::Redacted { .. } = event.kind {
-                return Err("events of before have changed".to_owned());
+                return Err("earlier events have changed".to_owned());
             }
             self.table.follow(&event)?;
             self.keys.extend(row.action_key.map(|key| (key, event.seq)));
