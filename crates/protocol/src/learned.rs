@@ -54,12 +54,6 @@ impl Learned {
         })
     }
 
-    /// Whether any lesson of a game is done.
-    pub fn has_any(&self, game: GameId) -> bool {
-        let beginning = format!("{game}/");
-        self.words().any(|word| word.starts_with(&beginning))
-    }
-
     /// Notes a lesson that is done.
     pub fn add(&mut self, game: GameId, name: &str, state: LessonState) {
         let mark = if state == LessonState::Helped { "?" } else { "" };
@@ -96,7 +90,6 @@ mod tests {
     #[test]
     fn a_lesson_is_noted_and_only_gets_better() {
         let mut progress = Learned::default();
-        assert!(!progress.has_any(GameId::Offboard));
         progress.add(GameId::Offboard, "first-push", LessonState::Helped);
         assert_eq!(
             progress.state(GameId::Offboard, "first-push"),
@@ -107,7 +100,6 @@ mod tests {
         progress.add(GameId::Polygone, "traps", LessonState::Understood);
         assert_eq!(progress, learned("offboard/first-push polygone/traps"));
         assert_eq!(progress.state(GameId::Offboard, "first"), None);
-        assert!(progress.has_any(GameId::Polygone) && !progress.has_any(GameId::Isometron));
     }
 
     #[test]

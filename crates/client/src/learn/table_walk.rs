@@ -344,7 +344,6 @@ mod tests {
         walk.seen(&event(Word::Leans));
         assert_eq!((walk.phase(), walk.told()), (TablePhase::Solved, None));
         walk.go_on();
-        walk.go_on();
         assert!(walk.awaits_hand());
         walk.judge(&event(Word::Again));
         assert_eq!(walk.phase(), TablePhase::Missed);
@@ -353,6 +352,8 @@ mod tests {
         assert!(walk.awaits_hand() && walk.told().is_none());
         walk.judge(&event(Word::Leans));
         assert!(walk.told().unwrap().0);
+        walk.go_on();
+        assert_eq!(walk.phase(), TablePhase::Unseen);
         walk.go_on();
         assert_eq!(walk.options(LessonLanguage::En).len(), 2);
         walk.choose(1);
@@ -367,12 +368,12 @@ mod tests {
     fn what_goes_wrong_anywhere_is_told_and_who_gives_up_is_helped() {
         let (mut walk, _) = content().lesson("lean").unwrap();
         walk.go_on();
-        walk.go_on();
         walk.judge(&event(Word::Red));
         assert!(walk.told().unwrap().1[LessonLanguage::En].starts_with("The red disc"));
         assert!(walk.give_up().unwrap().starts_with("lean:"));
         walk.seen(&event(Word::Leans));
         assert_eq!(walk.phase(), TablePhase::Solved);
+        walk.go_on();
         walk.go_on();
         walk.go_on();
         assert_eq!(walk.result(), Some(State::Helped));

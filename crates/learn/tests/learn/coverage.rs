@@ -11,7 +11,7 @@ const STATEMENTS: [(GameId, usize); 3] = [
     (GameId::Isometron, 42),
 ];
 
-/// A row: number, statement, sections, steps, test.
+/// A row: number, statement, sections, steps, tests.
 struct Row {
     number: usize,
     sections: Vec<String>,
@@ -86,16 +86,44 @@ fn sections_and_steps_exist() {
     }
 }
 
+/// Whether a test exists: `PATH::NAME` in a source file, the path alone of a playthrough.
+pub(crate) fn is_test(test: &str) -> bool {
+    let Some((path, name)) = test.split_once("::") else {
+        let is_playthrough = test.contains("/playthroughs/") && test.ends_with(".txt");
+        return is_playthrough && files::root().join("crates").join(test).is_file();
+    };
+    let source = files::read(&format!("crates/{path}"));
+    let function = format!("fn {name}()");
+    let is_every_games = || files::read("crates/testkit/src/lib.rs").contains(&function);
+    source.contains(&function) || source.contains("testkit::conformance!(") && is_every_games()
+}
+
 #[test]
 fn tests_exist() {
     for (game, _) in STATEMENTS {
-        for row in rows(game) {
-            for test in &row.tests {
-                let (path, name) = test.split_once("::").unwrap_or((test, ""));
-                let source = files::read(&format!("crates/{path}"));
-                let is_there = name.is_empty() || source.contains(&format!("fn {name}"));
-                assert!(is_there, "{game} {}: test {test}", row.number);
+        for Row { number, tests, .. } in rows(game) {
+            assert!(!tests.is_empty(), "{game} {number}: no test");
+            for test in tests {
+                assert!(is_test(&test), "{game} {number}: test {test}");
             }
         }
+    }
+}
+
+#[test]
+fn a_test_is_named_with_its_function() {
+    assert!(is_test("learn/tests/learn/coverage.rs::tests_exist"));
+    assert!(is_test(
+        "offboard/tests/conformance.rs::node_counts_are_those_of_the_file"
+    ));
+    assert!(is_test("offboard/tests/playthroughs/pushes.txt"));
+    for wrong in [
+        "learn/tests/learn/coverage.rs",
+        "learn/tests/learn/coverage.rs::tests",
+        "learn/tests/learn/files.rs::node_counts_are_those_of_the_file",
+        "offboard/tests/offboard.perft",
+        "offboard/tests/playthroughs/none.txt",
+    ] {
+        assert!(!is_test(wrong), "{wrong}");
     }
 }

@@ -1,5 +1,6 @@
 //! Holds the names of Polarity's rulebooks in docs/coverage.md against the files: sections, lesson steps, tests.
 
+use crate::coverage::is_test;
 use crate::{files, table};
 use games::GameId;
 use learn::LessonLanguage;
@@ -9,6 +10,9 @@ const BOOKS: [(&str, usize, &[usize]); 2] = [
     ("Temple", 130, &[5, 6, 18, 76, 77, 89, 90, 92, 94]),
     ("Ferti", 58, &[4, 6]),
 ];
+
+/// Incidents out of turn, which cannot happen on a screen, have no test.
+const UNTESTED: [&str; 1] = ["Temple 130"];
 
 /// A row: number, statement, sections, steps, tests.
 struct Row {
@@ -84,10 +88,10 @@ fn sections_steps_and_tests_exist() {
             assert_eq!(stranger, None, "{place}: section");
             let stranger = on_table.iter().find(|step| !steps.contains(step));
             assert_eq!(stranger, None, "{place}: step");
+            let needs_test = sections != &["physical"] && !UNTESTED.contains(&place.as_str());
+            assert_eq!(tests.is_empty(), !needs_test, "{place}: tests");
             for test in tests {
-                let (path, name) = test.split_once("::").unwrap();
-                let source = files::read(&format!("crates/{path}"));
-                assert!(source.contains(&format!("fn {name}()")), "{place}: test {test}");
+                assert!(is_test(test), "{place}: test {test}");
             }
         }
     }

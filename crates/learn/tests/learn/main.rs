@@ -11,4 +11,5 @@ mod figures;
 mod files;
 mod lessons;
 mod pages;
+mod statements;
 mod table;
