@@ -121,6 +121,8 @@ const RESERVED: u64 = 6_000_000;
 /// Chooses and makes moves for one position.
 struct Thought<'a> {
     position: &'a Position,
+    /// Attempts of this turn that had to be taken up again.
+    attempts: usize,
     hand: Hand,
     head: Head,
     random: Random,
@@ -133,7 +135,19 @@ struct Thought<'a> {
 /// The move of a level from 1 to [`TOP`] (other numbers count as the nearest); the same position, level and
 /// seed give the same move. Nothing once the game is over. After `stop` says so, the first idea has to do.
 pub fn choose(position: &Position, level: u8, seed: u64, stop: &dyn Fn() -> bool) -> Option<Move> {
-    Thought::new(position, level, seed, stop).choose()
+    choose_after(position, 0, level, seed, stop)
+}
+
+/// The same when so many attempts of this turn to lean a disc had to be taken up again.
+pub fn choose_after(
+    position: &Position,
+    attempts: usize,
+    level: u8,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Option<Move> {
+    let thought = Thought::new(position, level, seed, stop);
+    Thought { attempts, ..thought }.choose()
 }
 
 /// For so many ticks a mat is watched at least, once all is at rest. What stands then mostly stands on, but on a
@@ -163,6 +177,7 @@ impl<'a> Thought<'a> {
         let index = usize::from(level.clamp(1, TOP)) - 1;
         Thought {
             position,
+            attempts: 0,
             hand: HANDS[index],
             head: HEADS[index],
             random: Random::new(seed),

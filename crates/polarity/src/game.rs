@@ -2,10 +2,10 @@
 
 use crate::judge::declare;
 use crate::live::{Done, Live};
-use crate::moves::Move;
+use crate::moves::{Move, Task};
 use crate::position::Position;
 use crate::setup::{SIDES, StartVariant};
-use crate::verdict::Verdict;
+use crate::verdict::{Consequence, RefereeError, Verdict};
 use rules::{MoveError, Outcome};
 
 /// A game under way.
@@ -44,6 +44,18 @@ impl Match {
         &self.played
     }
 
+    /// Attempts of this turn to lean a disc that had to be taken up again, since the last capture.
+    pub fn attempts(&self) -> usize {
+        let task = |done: &Done| match done.mv {
+            Move::Hand { task, .. } => Some(task),
+            Move::Declare { .. } => None,
+        };
+        let is_attempt = |done: &&Done| {
+            task(done) == Some(Task::Lean) && done.verdict.consequences.contains(&Consequence::Again)
+        };
+        self.played.iter().rev().take_while(is_attempt).count()
+    }
+
     /// How the game ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position().outcome()
@@ -79,9 +91,9 @@ impl Match {
     }
 
     /// Adds a movement that was made live in the position now; any other is refused.
-    pub fn add(&mut self, live: Live) -> Result<&Verdict, MoveError> {
+    pub fn add(&mut self, live: Live) -> Result<&Verdict, RefereeError> {
         if live.before() != self.position() {
-            return Err(MoveError::illegal("the movement began in another position"));
+            return Err(MoveError::illegal("the movement began in another position").into());
         }
         let done = live.finish()?;
         Ok(self.push(done))

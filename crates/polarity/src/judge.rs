@@ -8,7 +8,7 @@ use crate::position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 use crate::referee::Referee;
 use crate::rest_snapshot::Mat;
 use crate::setup::{Rules, owner};
-use crate::verdict::{Call, Consequence, Fault, Verdict};
+use crate::verdict::{Call, Consequence, Fault, RefereeError, Verdict};
 use magnets::{Contact, Disc, Lie, Placed, Scene};
 use rules::{MoveError, Outcome, Reason, Side};
 
@@ -18,7 +18,7 @@ pub fn judge(
     referee: Referee,
     mat: &Mat,
     tick: u32,
-) -> Result<(Position, Verdict), MoveError> {
+) -> Result<(Position, Verdict), RefereeError> {
     let mut judge = Judge {
         before,
         side: before.turn,
@@ -70,7 +70,7 @@ impl Judge<'_> {
     }
 
     /// Calls what shows only at the end: contacts that the hand made, discs out of the circle or carried
-    /// out of it, discs of a cluster that did not come along.
+    /// out of it, leaners that lie flat, discs of a cluster that did not come along.
     fn look(&mut self, tick: u32) {
         for &(one, two) in &self.mat.touching {
             if one == Disc::RED && self.referee.is_new(one, two) {
@@ -88,9 +88,12 @@ impl Judge<'_> {
             }
         }
         for placed in self.mat.discs.iter().filter(|placed| lie(placed) == Lie::Flat) {
-            let before = self.before.placed(placed.disc).map(white_up);
-            if self.referee.overturns(placed.disc) && before != Some(white_up(placed)) {
-                self.referee.call(tick, Fault::Overturned { disc: placed.disc });
+            let disc = placed.disc;
+            let before = self.before.placed(disc).map(white_up);
+            if self.referee.falls(disc) {
+                self.referee.call(tick, Fault::Fell { disc });
+            } else if self.referee.overturns(disc) && before != Some(white_up(placed)) {
+                self.referee.call(tick, Fault::Overturned { disc });
             }
         }
         if !self.is_fault() {
@@ -118,14 +121,12 @@ impl Judge<'_> {
     }
 
     /// A foundation lies as it must, or is refused without penalty.
-    fn lay(&mut self) -> Result<Position, MoveError> {
+    fn lay(&mut self) -> Result<Position, RefereeError> {
         if let Some(call) = self.referee.calls.first() {
-            return Err(MoveError::illegal(format!("{}: lay the disc again", call.fault)));
+            return Err(RefereeError::Disturbed { fault: call.fault });
         }
         let Some(disc) = self.own().into_iter().next().filter(|disc| self.lies(*disc)) else {
-            return Err(MoveError::illegal(
-                "a foundation lies flat, own colour up, inside the circle: lay the disc again",
-            ));
+            return Err(RefereeError::NotFlat);
         };
         self.says(Consequence::Laid { disc });
         let mut next = self.next(Discs::default())?;
@@ -147,7 +148,7 @@ impl Judge<'_> {
 
     /// Whether a disc stands alone as a leaner of the side to move, held up by one of its own.
     fn leans(&self, disc: Disc) -> bool {
-        self.stands(disc) && self.wrong_support(disc).is_none()
+        self.stands(disc) && self.support(disc).is_some_and(|by| self.is_own(by))
     }
 
     /// Whether a disc stands alone as a leaner of the side to move, whatever holds it up.
@@ -156,18 +157,23 @@ impl Judge<'_> {
         self.referee.released && self.placed(disc).is_some_and(leaner)
     }
 
-    /// The disc that holds a leaner up, if it is red or does not show the colour of the side to move.
-    fn wrong_support(&self, disc: Disc) -> Option<Disc> {
-        let (_, by) = *self.mat.supports.iter().find(|(leaner, _)| *leaner == disc)?;
-        let own = |placed: &Placed| by != Disc::RED && owner(white_up(placed)) == self.side;
-        (!self.placed(by).is_some_and(own)).then_some(by)
+    /// The highest disc of the body that holds a leaner up; nothing if no body does.
+    fn support(&self, leaner: Disc) -> Option<Disc> {
+        let mut supports = self.mat.supports.iter();
+        supports.find(|(held, _)| *held == leaner).map(|(_, by)| *by)
+    }
+
+    /// Whether a disc shows the colour of the side to move; the red one is nobody's.
+    fn is_own(&self, disc: Disc) -> bool {
+        let own = |placed: &Placed| disc != Disc::RED && owner(white_up(placed)) == self.side;
+        self.placed(disc).is_some_and(own)
     }
 
     fn is_well_placed(&self, placed: &Placed) -> bool {
         owner(white_up(placed)) == self.side && !is_out(placed) && !self.touches(placed.disc)
     }
 
-    fn settle(&mut self) -> Result<Position, MoveError> {
+    fn settle(&mut self) -> Result<Position, RefereeError> {
         let mut ends = self.is_fault();
         let away = self.away();
         match self.referee.task {
@@ -180,11 +186,7 @@ impl Judge<'_> {
                 None => self.try_again(),
             },
             Task::Turn { disc } if self.lies(disc) => self.says(Consequence::Turned { disc }),
-            Task::Turn { .. } => {
-                return Err(MoveError::illegal(
-                    "a disc that was flipped is laid flat, own colour up, inside the circle: lay the disc again",
-                ));
-            }
+            Task::Turn { .. } => return Err(RefereeError::NotFlat),
             Task::Capture { .. } => {}
         }
         let mut next = self.next(away)?;
@@ -206,7 +208,7 @@ impl Judge<'_> {
     /// The action disc is taken up again.
     fn try_again(&mut self) {
         let standing = self.own().into_iter().find(|disc| self.stands(*disc));
-        if let Some((disc, by)) = standing.and_then(|disc| Some((disc, self.wrong_support(disc)?))) {
+        if let Some((disc, by)) = standing.and_then(|disc| Some((disc, self.support(disc)?))) {
             self.says(Consequence::WrongSupport { disc, by });
         }
         self.says(Consequence::Again);

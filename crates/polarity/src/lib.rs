@@ -27,4 +27,4 @@ pub use position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 pub use referee::Referee;
 pub use rest_snapshot::Mat;
 pub use setup::{Face, Rules, SIDES, Seat, StartVariant, Toss, toss};
-pub use verdict::{Call, Consequence, Fault, Verdict};
+pub use verdict::{Call, Consequence, Fault, RefereeError, Verdict};

@@ -6,7 +6,7 @@ use crate::moves::{Move, Task};
 use crate::position::Position;
 use crate::referee::Referee;
 use crate::rest_snapshot::Mat;
-use crate::verdict::{Call, Fault, Verdict};
+use crate::verdict::{Call, Fault, RefereeError, Verdict};
 use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, HandGrip, HandPose, Scene, Table, TableEvent, TableEventKind, Trace};
 use rules::{MoveError, Side};
@@ -156,7 +156,7 @@ impl Live {
             }
             is_going_on = live.follow(trace);
         }
-        live.finish()
+        Ok(live.finish()?)
     }
 
     /// Lets one tick pass in which the hand does as a trace says; whether there is more to come.
@@ -359,7 +359,7 @@ impl Live {
     }
 
     /// Whether all has been at rest since the hand was gone; a disc may still creep.
-    pub(crate) fn has_rested(&self) -> bool {
+    pub fn has_rested(&self) -> bool {
         matches!(self.stage, Stage::Watching(_) | Stage::Still)
     }
 
@@ -385,21 +385,21 @@ impl Live {
     }
 
     /// Lets the rest happen, and asks the referee; an error refuses the movement.
-    pub fn finish(mut self) -> Result<Done, MoveError> {
+    pub fn finish(mut self) -> Result<Done, RefereeError> {
         self.leave();
         while self.tick() {}
         self.judged()
     }
 
-    /// The referee's verdict if nothing more happens.
-    pub(crate) fn judged(self) -> Result<Done, MoveError> {
+    /// The referee's verdict on a mat at rest, if nothing more happens; an error refuses the movement.
+    pub fn judged(self) -> Result<Done, RefereeError> {
         let tick = self.ticks();
         let mat = Mat::of(&self.table).map(|mat| Mat {
             taken: [self.taken, mat.taken].concat(),
             ..mat
         });
         let (Some(mat), Some(trace)) = (mat, self.trace) else {
-            return Err(MoveError::illegal("the hand left no trace: try again"));
+            return Err(MoveError::illegal("the hand left no trace: try again").into());
         };
         let (position, verdict) = judge(&self.before, self.referee, &mat, tick)?;
         let task = self.task;

@@ -1,6 +1,6 @@
 //! A position between two movements of a hand: all that the rules and the table need to go on.
 
-use crate::disc_pose::{is_stack, lie, white_up};
+use crate::disc_pose::{centre, is_stack, lie, white_up};
 use crate::discs::Discs;
 use crate::setup::{Face, Rules, SIDES, Seat, StartVariant, owner};
 use magnets::{Disc, Lie, Placed, Scene};
@@ -195,6 +195,25 @@ impl Position {
     /// The group that a disc on the mat belongs to.
     pub fn group(&self, disc: Disc) -> Option<&Group> {
         self.groups.iter().find(|group| group.discs.contains(&disc))
+    }
+
+    /// The part of the mat around a place: the bodies whose lowest disc is nearer than `reach`, all in centimetres.
+    #[must_use]
+    pub fn around(&self, middle: [f64; 2], reach: f64) -> Position {
+        let mut part = self.clone();
+        let near = |placed: &Placed| {
+            let [x, y, _] = centre(placed);
+            let (x, y) = (middle[0] - x, middle[1] - y);
+            (x * x + y * y).sqrt() < reach
+        };
+        part.groups.retain(|group| {
+            let bottom = group.discs.first().and_then(|disc| self.placed(*disc));
+            bottom.is_some_and(near)
+        });
+        let groups = &part.groups;
+        part.scene
+            .retain(|placed| groups.iter().any(|group| group.discs.contains(&placed.disc)));
+        part
     }
 
     /// The side whose colour shows on top of a group; nobody's if it is the red disc's.

@@ -18,7 +18,9 @@ pub struct Referee {
     together: Vec<Discs>,
     /// Foundations, and the discs of towers that lie flat.
     lying: Discs,
-    /// Those of them that may not slide: all with `temple`, the opponent's with `ferti`.
+    /// Leaners that touch nothing.
+    standing: Discs,
+    /// The lying ones that may not slide: all with `temple`, the opponent's with `ferti`.
     fixed: Discs,
     stuck: Discs,
     pub(crate) released: bool,
@@ -40,6 +42,9 @@ impl Referee {
             .iter()
             .filter(|placed| lie(placed) == Lie::Flat && placed.disc != Disc::RED);
         let lying: Discs = flat.map(|placed| placed.disc).collect();
+        let is_leaner = |disc: &Disc| before.placed(*disc).map(lie) == Some(Lie::Leaner);
+        let alone = before.groups().iter().filter(|group| group.discs.len() == 1);
+        let standing = alone.map(|group| group.discs[0]).filter(is_leaner).collect();
         let theirs = before
             .groups()
             .iter()
@@ -53,6 +58,7 @@ impl Referee {
             own,
             together: before.groups().iter().map(Group::set).collect(),
             lying,
+            standing,
             fixed,
             stuck: Discs::default(),
             released: false,
@@ -151,6 +157,11 @@ impl Referee {
     fn left(&self, disc: Disc) -> bool {
         let lifted = matches!(self.task, Task::Turn { .. } | Task::Capture { .. });
         self.is_others(disc) || (lifted && self.own.contains(disc))
+    }
+
+    /// Whether it is a fault when a disc has come to lie flat.
+    pub(crate) fn falls(&self, disc: Disc) -> bool {
+        self.is_others(disc) && self.standing.contains(disc)
     }
 
     /// Whether it is a fault when a disc has come to lie with its other face up.

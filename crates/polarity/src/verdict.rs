@@ -2,7 +2,7 @@
 
 use crate::setup::SIDES;
 use magnets::{Contact, Disc, TableEvent, TableEventKind};
-use rules::{Outcome, Side};
+use rules::{MoveError, Outcome, Side};
 use std::fmt;
 
 /// A reaction that ends the turn, or the game.
@@ -93,6 +93,49 @@ impl fmt::Display for Fault {
             Fault::LeftBehind { disc } => write!(f, "fault: disc {} is left behind", disc.0),
             Fault::RedTouched { by } => write!(f, "disc {} touches the red disc", by.0),
             Fault::RedMoved => f.write_str("the red disc leaves its spot"),
+        }
+    }
+}
+
+/// Why the referee refuses a movement, as if it had not been made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RefereeError {
+    /// Something reacted while a foundation was laid.
+    Disturbed {
+        /// The first reaction.
+        fault: Fault,
+    },
+    /// A disc to be laid does not lie flat inside the circle, own colour up.
+    NotFlat,
+    /// The rules do not allow the movement.
+    Illegal(MoveError),
+}
+
+impl fmt::Display for RefereeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RefereeError::Disturbed { fault } => write!(f, "{fault}: lay the disc again"),
+            RefereeError::NotFlat => {
+                f.write_str("a disc is laid flat, own colour up, inside the circle: lay the disc again")
+            }
+            RefereeError::Illegal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RefereeError {}
+
+impl From<MoveError> for RefereeError {
+    fn from(error: MoveError) -> RefereeError {
+        RefereeError::Illegal(error)
+    }
+}
+
+impl From<RefereeError> for MoveError {
+    fn from(error: RefereeError) -> MoveError {
+        match error {
+            RefereeError::Illegal(error) => error,
+            other => MoveError::illegal(other.to_string()),
         }
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use magnets::{Disc, Lie, Placed};
-use polarity::computer::{TOP, choose};
+use polarity::computer::{TOP, choose, choose_after};
 use polarity::disc_pose::lie;
 use polarity::{Consequence, Fault, Match, Move, Phase, Position, Rules, StartVariant, Task};
 use rules::Side;
@@ -186,6 +186,71 @@ fn with_no_room_to_lean_a_leaner_is_converted() {
         faults == [Fault::Fell { disc: Disc(30) }]
     };
     assert!((0..8).any(converts));
+}
+
+/// Whether the hand keeps its disc: it comes for a fault.
+fn keeps(mv: &Move) -> bool {
+    matches!(mv, Move::Hand { trace, .. } if trace.release().is_none())
+}
+
+#[test]
+fn the_lowest_levels_convert_a_leaner_now_and_then() {
+    let leaner = Placed::leaning(Disc(30), -13.9, 0.0, 28.0, 180.0, true);
+    let before = position(&[leaner]);
+    let moves = |level: u8| (0..200).map(move |seed| (level, seed));
+    let mut converted = 0;
+    for (times, levels) in [(2..=24, moves(1)), (15..=48, moves(2))] {
+        let chosen = levels.map(|(level, seed)| choose(&before, level, seed, &never).unwrap());
+        let faults: Vec<Move> = chosen.filter(keeps).collect();
+        assert!(times.contains(&faults.len()), "{}", faults.len());
+        let fell = |mv: &Move| {
+            let calls = before.play(mv.clone()).unwrap().verdict.calls;
+            calls
+                .iter()
+                .any(|call| call.fault == Fault::Fell { disc: Disc(30) })
+        };
+        converted += faults.iter().take(4).filter(|mv| fell(mv)).count();
+    }
+    assert!(converted >= 4, "{converted} of 8");
+    assert!((0..50).all(|seed| !keeps(&choose(&position(&[]), 1, seed, &never).unwrap())));
+}
+
+#[test]
+fn a_low_level_whose_disc_fell_again_and_again_ends_the_turn_by_a_fault() {
+    let before = position(&[]);
+    let ends = |level: u8, attempts: usize| {
+        let choices = (0..24).map(|seed| choose_after(&before, attempts, level, seed, &never).unwrap());
+        choices.filter(keeps).count()
+    };
+    for level in [1, 2] {
+        assert_eq!(ends(level, 3), 0, "level {level}");
+    }
+    for level in 1..=4 {
+        let ends = ends(level, 4);
+        assert!((1..=14).contains(&ends), "level {level}: {ends}");
+    }
+    for level in [5, TOP] {
+        let other = choose_after(&before, 9, level, 1, &never);
+        assert_eq!(other, choose(&before, level, 1, &never), "level {level}");
+    }
+}
+
+#[test]
+fn a_game_counts_the_attempts_of_a_turn() {
+    let mut game = Match::from_position(position(&[]));
+    let mut fallen = 0;
+    for seed in 0..60 {
+        let mv = choose(game.position(), 1, seed, &never).unwrap();
+        let verdict = game.play_move(mv).unwrap();
+        let is_again = verdict.consequences.contains(&Consequence::Again);
+        let most = fallen;
+        fallen = if is_again { fallen + 1 } else { 0 };
+        assert_eq!(game.attempts(), fallen);
+        if most > 0 && fallen == 0 {
+            return;
+        }
+    }
+    panic!("no disc fell before one stood");
 }
 
 /// A black foundation carries a leaner. Who must capture it lets the leaner fall: the master touches it, and the captor's

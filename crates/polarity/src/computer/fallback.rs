@@ -203,7 +203,7 @@ impl Thought<'_> {
     }
 
     /// Hands that make foundations of own leaners, by the technique that works at the base of each.
-    fn conversions(&mut self) -> Vec<Aim> {
+    pub(super) fn conversions(&mut self) -> Vec<Aim> {
         let side = self.position.turn();
         let mut aims = Vec::new();
         for (base, discs) in self.bases_of(side) {

@@ -5,7 +5,7 @@ use super::laying::ENOUGH;
 use super::target::{Aim, directions, heading};
 use super::value::balance;
 use super::{CALM, Eye, More, Thought};
-use crate::disc_pose::{centre, is_out, lie, white_up};
+use crate::disc_pose::{is_out, lie, white_up};
 use crate::live::Live;
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
@@ -34,6 +34,9 @@ const ENOUGH_TRIALS: f64 = 6.0;
 /// One of so many turns in which the disc fell flat on the whole mat is ended by a fault: a hand that tries on for ever stalls
 /// the game.
 const PATIENT: u64 = 8;
+/// A head that never looks at the whole mat gives up after so many attempts of a turn, once in so many times.
+const MANY_ATTEMPTS: usize = 4;
+const TIRED: u64 = 4;
 
 /// The placement that promises most.
 struct Attempt {
@@ -98,6 +101,9 @@ impl Thought<'_> {
     /// Leans the action disc, or ends the turn by a fault that is better.
     pub(super) fn lean(&mut self) -> Option<Move> {
         let ideas = self.lean_ideas();
+        if let Some(mv) = self.end_without_trials() {
+            return Some(mv);
+        }
         let hurried = self.head.trials == 0 || (self.stop)();
         if let Some(aim) = ideas.first().copied().filter(|_| hurried) {
             return self.let_go(aim);
@@ -124,6 +130,28 @@ impl Thought<'_> {
                 .and_then(|aim| self.let_go(*aim))
                 .or_else(|| self.blunder()),
         }
+    }
+
+    /// A fault of a head that tries no places, or too few to know that none holds: now and then a conversion, or any fault
+    /// after many attempts.
+    fn end_without_trials(&mut self) -> Option<Move> {
+        if self.head.looks > 0 {
+            return None;
+        }
+        if self.attempts >= MANY_ATTEMPTS && self.random.below(TIRED) == 0 {
+            let faults = self.last_resorts();
+            let (_, faults) = self.weighed(faults);
+            return self.commit(&faults);
+        }
+        let conversions = if self.head.trials == 0 {
+            self.conversions()
+        } else {
+            Vec::new()
+        };
+        if conversions.is_empty() || self.random.below(1000) >= self.head.converts {
+            return None;
+        }
+        self.commit(&conversions)
     }
 
     /// Whether to end the turn otherwise, because no place holds, or perhaps none does.
@@ -224,21 +252,9 @@ impl Thought<'_> {
         }
     }
 
-    /// The part of the mat around a place.
+    /// The part of the mat around a place that matters in a trial.
     pub(super) fn around(&self, middle: [f64; 2]) -> Position {
-        let mut part = self.position.clone();
-        let near = |placed: &Placed| {
-            let [x, y, _] = centre(placed);
-            apart(middle, [x, y]) < AROUND
-        };
-        part.groups.retain(|group| {
-            let bottom = group.discs.first().and_then(|disc| self.position.placed(*disc));
-            bottom.is_some_and(near)
-        });
-        let groups = &part.groups;
-        part.scene
-            .retain(|placed| groups.iter().any(|group| group.discs.contains(&placed.disc)));
-        part
+        self.position.around(middle, AROUND)
     }
 
     /// Gain of an action disc that stands there.

@@ -251,6 +251,21 @@ fn f_is_seen_at_the_end_without_an_event() {
 }
 
 #[test]
+fn b_is_seen_at_the_end_without_an_event() {
+    let board = Board::new().with([leaner(5, 3.0, false), leaner(6, -3.0, true)]);
+    let told = lean(&board).put(flat(5, 4.0, true)).put(flat(6, -4.0, true));
+    let (next, verdict) = told.leave(&[7]).end();
+    assert_eq!(letters(&verdict), "bb");
+    assert_eq!(next.turns(Side::Second).collect::<Vec<_>>(), [Disc(5)]);
+    // Heard and seen, it is called once.
+    let told = lean(&board).fall(5, 4.0, false).leave(&[7]);
+    assert_eq!(letters(&told.end().1), "b");
+    // The disc in the hand was no leaner.
+    let (_, verdict) = lean(&board).release([flat(7, -12.0, true)]).end();
+    assert_eq!(letters(&verdict), "");
+}
+
+#[test]
 fn f_a_foundation_that_turns_over_into_a_cluster_is_captured() {
     let told = lean(&Board::new())
         .overturn(3, -4.8, true)

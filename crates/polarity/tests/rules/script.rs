@@ -1,8 +1,8 @@
 //! Positions by a few words, and movements of the hand told as events.
 
-use magnets::{Contact, Disc, Placed, Scene, TableEvent, TableEventKind};
-use polarity::{Consequence, Fault, Mat, Position, Referee, Task, Verdict, judge};
-use rules::MoveError;
+use magnets::{Contact, Disc, Lie, Placed, Scene, TableEvent, TableEventKind};
+use polarity::disc_pose::{lie, white_up};
+use polarity::{Consequence, Fault, Mat, Position, Referee, RefereeError, Task, Verdict, judge};
 
 /// A position to begin with: two white foundations (1, 2) on the left, two black (3, 4) on the right, far
 /// from each other, and what a test adds.
@@ -195,9 +195,18 @@ impl Script {
             .takes(&[disc])
     }
 
+    /// The hand lets go of discs; a leaner is held up by a disc that shows its colour, if there is one.
     pub(crate) fn release(self, discs: impl IntoIterator<Item = Placed>) -> Script {
         let script = self.hears(TableEventKind::Released);
-        discs.into_iter().fold(script, Script::put)
+        discs.into_iter().fold(script, |script, placed| {
+            let like = |other: &&Placed| other.disc != Disc::RED && white_up(other) == white_up(&placed);
+            let support = script.mat.discs.iter().find(like).map(|other| other.disc.0);
+            let script = script.put(placed);
+            match support {
+                Some(by) if lie(&placed) == Lie::Leaner => script.held_up(placed.disc.0, by),
+                _ => script,
+            }
+        })
     }
 
     /// The hand goes away with these discs, its own among them.
@@ -238,8 +247,15 @@ impl Script {
     }
 
     /// A leaner is held up by a body with this disc on top.
-    pub(crate) fn held_up(mut self, leaner: u8, by: u8) -> Script {
-        self.mat.supports.push((Disc(leaner), Disc(by)));
+    pub(crate) fn held_up(self, leaner: u8, by: u8) -> Script {
+        let mut script = self.held_up_by_nothing(leaner);
+        script.mat.supports.push((Disc(leaner), Disc(by)));
+        script
+    }
+
+    /// No body lifts a leaner.
+    pub(crate) fn held_up_by_nothing(mut self, leaner: u8) -> Script {
+        self.mat.supports.retain(|(held, _)| *held != Disc(leaner));
         self
     }
 
@@ -256,7 +272,7 @@ impl Script {
         self.referee.is_fault()
     }
 
-    pub(crate) fn try_end(self) -> Result<(Position, Verdict), MoveError> {
+    pub(crate) fn try_end(self) -> Result<(Position, Verdict), RefereeError> {
         let before = self.before;
         let result = judge(&before, self.referee, &self.mat, self.tick);
         if let Ok((position, _)) = &result {

@@ -53,6 +53,14 @@ fn a_leaner_is_held_up_by_an_own_disc_only() {
 }
 
 #[test]
+fn a_disc_that_stands_though_nothing_holds_it_up_is_taken_up_again() {
+    let told = lean().release([leaner(5, -3.0, true)]).held_up_by_nothing(5);
+    let (next, verdict) = told.end();
+    assert_eq!(said(&verdict), ["try again"]);
+    assert_eq!((next.turn(), next.placed(Disc(5))), (Side::First, None));
+}
+
+#[test]
 fn a_leaner_on_an_own_leaner_counts() {
     let before = Board::new().with([leaner(5, -3.0, true)]).position();
     let told = script(&before, Task::Lean).release([leaner(6, 1.0, true)]);

@@ -51,7 +51,7 @@ impl Player {
             }
             _ => self.lean(&position)?,
         };
-        game.add(live).map(drop)
+        Ok(game.add(live).map(drop)?)
     }
 
     pub(crate) fn lay(&mut self, position: &Position) -> Result<Live, MoveError> {
@@ -126,7 +126,7 @@ impl Player {
         };
         go(&mut live, &[over, HandPose { height: 0, ..over }], 60);
         live.let_go();
-        live.finish()
+        Ok(live.finish()?)
     }
 }
 
