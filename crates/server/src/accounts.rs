@@ -10,18 +10,19 @@ use crate::limits::{Client, SIGN_INS};
 use crate::lobby;
 use crate::name_rules::read_name;
 use crate::passwords::good_password;
+use crate::processors::Payer;
 use crate::routes::Routes;
 use crate::tables::Body;
 use crate::time::now;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use protocol::{GONE, Me, TokenScope};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{NewAccount, PersonRow};
 
-/// Letters of a device's mark.
+/// Random letters in a device's mark.
 const DEVICE: usize = 16;
 
 pub(crate) fn routes() -> Routes {
@@ -86,7 +87,8 @@ async fn sign_up(
         app.behaviour.limits.tables,
     )?;
     let visitor = visitor.filter(Visitor::is_guest);
-    let password = app.passwords.hash(body.password).await?;
+    let payers = [Payer::address(client.name())];
+    let password = app.passwords.hash(&payers, body.password).await?;
     let (visitor, mut headers) = app.visitor_or_guest(visitor, &client).await?;
     let person = &visitor.person.id;
     let new = NewAccount {
@@ -100,10 +102,10 @@ async fn sign_up(
     }
     if headers.is_empty() {
         // A session that was a guest's is not worth an account: begin a new one.
-        app.store.revoke_all(person, None).await?;
+        app.revoke_person(person, None).await?;
         headers = app.sign_in(person, &client).await?.1;
     }
-    headers.append(header::SET_COOKIE, app.device_cookie(person, &client)?);
+    headers.append(header::SET_COOKIE, app.device_cookie(person, &client, None).await?);
     let me = Me {
         person: visitor.id()?,
         name: good.name,
@@ -129,11 +131,14 @@ async fn sign_in(
     } else {
         app.store.account(&body.name).await?
     };
-    let device = Cookie::Device.read(&app.keys, &client, &sent);
-    let owner = account.as_ref().map(|(person, _)| person.id.as_str());
-    app.may_try(&body.name, owner, &client, device.as_deref())?;
+    let mark = match &account {
+        Some((person, _)) => app.device_mark(&person.id, &client, &sent).await?,
+        None => None,
+    };
+    app.may_try(&body.name, &client, mark.as_deref())?;
     let kept = account.as_ref().map(|(_, password)| password.clone());
-    let right = app.passwords.check(body.password, kept).await?;
+    let payers = [Payer::address(client.name())];
+    let right = app.passwords.check(&payers, body.password, kept).await?;
     let Some((person, _)) = account.filter(|_| right) else {
         return Err(Problem::new(
             StatusCode::UNAUTHORIZED,
@@ -150,7 +155,8 @@ async fn sign_in(
         });
     }
     let (token_hash, mut headers) = app.sign_in(&person.id, &client).await?;
-    headers.append(header::SET_COOKIE, app.device_cookie(&person.id, &client)?);
+    let device = app.device_cookie(&person.id, &client, mark).await?;
+    headers.append(header::SET_COOKIE, device);
     let visitor = Visitor {
         ids: vec![person.id.clone()],
         person,
@@ -175,28 +181,46 @@ fn not_banned(person: &PersonRow) -> Result<(), Problem> {
 }
 
 impl App {
-    /// Counts an attempt to sign in to the account of `owner`, whose name was given.
-    fn may_try(
-        &self,
-        name: &str,
-        owner: Option<&str>,
-        client: &Client,
-        device: Option<&str>,
-    ) -> Result<(), Problem> {
+    /// Counts an attempt to sign in under a name, from a browser with this mark of the account.
+    fn may_try(&self, name: &str, client: &Client, mark: Option<&str>) -> Result<(), Problem> {
         self.attempts.attempt(
             &format!("sign-in-at {}", client.name()),
             self.behaviour.limits.tables,
         )?;
-        let known = device
-            .and_then(|device| device.split_once(':'))
-            .filter(|(person, _)| Some(*person) == owner);
-        let mark = known.map(|(_, mark)| mark);
         self.attempts.sign_in(name, client.name(), mark)
     }
 
-    /// Marks a browser in which somebody has signed in.
-    fn device_cookie(&self, person: &str, client: &Client) -> Result<axum::http::HeaderValue, Problem> {
-        let mark = format!("{person}:{}", random_text(DEVICE)?);
+    /// The beginning of all marks that browsers of somebody have now.
+    async fn mark_beginning(&self, person: &str) -> Result<String, Problem> {
+        let epoch = self.store.device_epoch(person).await?;
+        Ok(format!("{person}:{epoch}:"))
+    }
+
+    /// The mark of a browser in which somebody has signed in since all their sessions last ended.
+    async fn device_mark(
+        &self,
+        person: &str,
+        client: &Client,
+        sent: &HeaderMap,
+    ) -> Result<Option<String>, Problem> {
+        let Some(mark) = Cookie::Device.read(&self.keys, client, sent) else {
+            return Ok(None);
+        };
+        let beginning = self.mark_beginning(person).await?;
+        Ok(Some(mark).filter(|mark| mark.starts_with(&beginning)))
+    }
+
+    /// Marks a browser in which somebody has signed in. A mark that is valid stays: a new one would bring new attempts.
+    async fn device_cookie(
+        &self,
+        person: &str,
+        client: &Client,
+        valid: Option<String>,
+    ) -> Result<HeaderValue, Problem> {
+        let mark = match valid {
+            Some(mark) => mark,
+            None => self.mark_beginning(person).await? + &random_text(DEVICE)?,
+        };
         Cookie::Device.set(&self.keys, client, &mark)
     }
 }
@@ -222,7 +246,7 @@ async fn sign_out_everywhere(
 }
 
 impl App {
-    /// Ends all sessions and tokens of somebody but one session, and closes what was opened with them.
+    /// Ends all sessions, tokens and marks of devices of somebody but one session, and closes what was opened with them.
     pub(crate) async fn revoke_person(&self, person: &str, but: Option<String>) -> Result<(), Problem> {
         self.store.revoke_all(person, but.as_deref()).await?;
         self.revoke(Revocation::Person {
@@ -239,7 +263,8 @@ impl App {
             .attempt(&format!("prove {}", visitor.token_hash), SIGN_INS)?;
         let kept = self.store.account(&visitor.person.name).await?;
         let kept = kept.map(|(_, password)| password);
-        if self.passwords.check(password, kept).await? {
+        let payers = self.rooms.0.processors.payers_of(&visitor.person.id);
+        if self.passwords.check(&payers, password, kept).await? {
             Ok(())
         } else {
             Err(Problem::forbidden("that is not your password"))
@@ -249,16 +274,20 @@ impl App {
 
 async fn change_password(
     State(app): State<App>,
+    client: Client,
     Known(visitor): Known,
     Body(body): Body<NewPassword>,
-) -> Result<StatusCode, Problem> {
+) -> Result<(StatusCode, HeaderMap), Problem> {
     good_password(&body.new, &visitor.person.name)?;
     app.prove(&visitor, body.old).await?;
-    let password = app.passwords.hash(body.new).await?;
+    let payers = app.rooms.0.processors.payers_of(&visitor.person.id);
+    let password = app.passwords.hash(&payers, body.new).await?;
     app.store.set_password(&visitor.person.id, &password).await?;
-    app.revoke_person(&visitor.person.id, Some(visitor.token_hash))
-        .await?;
-    Ok(StatusCode::NO_CONTENT)
+    let person = &visitor.person.id;
+    app.revoke_person(person, Some(visitor.token_hash)).await?;
+    let device = app.device_cookie(person, &client, None).await?;
+    let headers = HeaderMap::from_iter([(header::SET_COOKIE, device)]);
+    Ok((StatusCode::NO_CONTENT, headers))
 }
 
 /// Deletes an account, or a guest, who has no password to prove.

@@ -4,9 +4,11 @@ use crate::App;
 use crate::finished;
 use crate::http_error::Problem;
 use crate::identity::Maybe;
+use crate::limits::{Client, Streamed};
 use crate::record;
 use crate::room_registry::Seen;
 use crate::routes::Routes;
+use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
 use axum::http::header;
@@ -66,9 +68,11 @@ enum Format {
 
 async fn games(
     State(app): State<App>,
+    client: Client,
     Query(wanted): Query<ArchiveQuery>,
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
+    let permit = app.open_socket(&client)?;
     let (viewer, ids) = match visitor {
         Some(visitor) => (Some(visitor.person.id), visitor.ids),
         None => (None, Vec::new()),
@@ -91,16 +95,17 @@ async fn games(
         first: true,
     };
     // An error breaks the answer off: whoever reads it sees that it is not whole.
-    let lines = stream::try_unfold(pages, |mut pages| async move {
+    let lines = stream::try_unfold((pages, permit), |(mut pages, permit)| async move {
         let page = pages.next().await?;
-        Ok::<_, io::Error>(page.map(|page| (Bytes::from(page), pages)))
+        Ok::<_, io::Error>(page.map(|page| (Bytes::from(page), (pages, permit))))
     });
     let kind = if format == Format::Record {
         "text/plain; charset=utf-8"
     } else {
         "application/x-ndjson"
     };
-    Ok(([(header::CONTENT_TYPE, kind)], Body::from_stream(lines)).into_response())
+    let kind = [(header::CONTENT_TYPE, kind)];
+    Ok((Extension(Streamed), kind, Body::from_stream(lines)).into_response())
 }
 
 async fn search(app: &App, wanted: &ArchiveQuery, viewer: Option<String>) -> Result<Search, Problem> {

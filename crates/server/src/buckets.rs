@@ -30,6 +30,14 @@ impl Rate {
         }
     }
 
+    /// A burst of `count`, refilled at `count` a day.
+    pub(crate) fn a_day(count: f64) -> Rate {
+        Rate {
+            burst: count,
+            each_second: count / (24.0 * 60.0 * 60.0),
+        }
+    }
+
     pub(crate) fn times(self, times: f64) -> Rate {
         Rate {
             burst: self.burst * times,
@@ -81,9 +89,20 @@ impl Buckets {
 
     /// Uses one of a bucket; the time to wait when there is none left.
     pub(crate) fn take(&mut self, name: &str, rate: Rate, now: Instant) -> Result<(), Duration> {
-        let over = self.used(name, now) + 1.0 - rate.burst;
+        self.take_some(name, 1.0, rate, now)
+    }
+
+    /// Uses some of a bucket; the time to wait when there is less left.
+    pub(crate) fn take_some(
+        &mut self,
+        name: &str,
+        amount: f64,
+        rate: Rate,
+        now: Instant,
+    ) -> Result<(), Duration> {
+        let over = self.used(name, now) + amount - rate.burst;
         if over <= 0.0 {
-            self.add(name, 1.0, rate, now);
+            self.add(name, amount, rate, now);
             return Ok(());
         }
         let seconds = over / rate.each_second.max(f64::MIN_POSITIVE);

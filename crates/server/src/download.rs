@@ -4,9 +4,11 @@
 use crate::App;
 use crate::http_error::Problem;
 use crate::identity::{Known, Visitor};
+use crate::limits::{Client, Streamed};
 use crate::record;
 use crate::routes::Routes;
 use crate::tables::table_id;
+use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
@@ -90,20 +92,25 @@ enum Part {
     End,
 }
 
-async fn download(State(app): State<App>, Known(visitor): Known) -> Response {
+async fn download(
+    State(app): State<App>,
+    client: Client,
+    Known(visitor): Known,
+) -> Result<Response, Problem> {
+    let permit = app.open_socket(&client)?;
     let download = Download {
         app,
         visitor,
         next: Part::Head,
     };
     // An error breaks the answer off: whoever reads it sees that it is not whole.
-    let parts = stream::try_unfold(download, |mut download| async move {
+    let parts = stream::try_unfold((download, permit), |(mut download, permit)| async move {
         let part = download.part().await;
         let part = part.map_err(|problem| io::Error::other(format!("{problem:?}")))?;
-        Ok::<_, io::Error>(part.map(|part| (Bytes::from(part), download)))
+        Ok::<_, io::Error>(part.map(|part| (Bytes::from(part), (download, permit))))
     });
     let kind = [(header::CONTENT_TYPE, "application/json")];
-    (kind, Body::from_stream(parts)).into_response()
+    Ok((Extension(Streamed), kind, Body::from_stream(parts)).into_response())
 }
 
 impl Download {

@@ -45,20 +45,22 @@ impl Problem {
         Problem::new(StatusCode::UNAUTHORIZED, "sign in first")
     }
 
-    pub(crate) fn too_fast(seconds: u64) -> Problem {
-        let words = format!("too many requests; try again in {seconds} s");
+    /// More than is allowed; after so many seconds there is some left.
+    pub(crate) fn too_many(words: impl Into<String>, seconds: u64) -> Problem {
         Problem {
             retry_after: Some(seconds),
             ..Problem::new(StatusCode::TOO_MANY_REQUESTS, words)
         }
     }
 
+    pub(crate) fn too_fast(seconds: u64) -> Problem {
+        let words = format!("too many requests; try again in {seconds} s");
+        Problem::too_many(words, seconds)
+    }
+
     pub(crate) fn too_many_open() -> Problem {
         let words = "too many connections are open from where you are; close some";
-        Problem {
-            retry_after: Some(10),
-            ..Problem::new(StatusCode::TOO_MANY_REQUESTS, words)
-        }
+        Problem::too_many(words, 10)
     }
 
     pub(crate) fn busy() -> Problem {

@@ -73,7 +73,12 @@ async fn import(
             .collect::<Result<Vec<Played>, String>>()
     });
     let played = played.await?.map_err(Problem::bad)?;
+    let most = app.behaviour.limits.imports;
+    app.attempts
+        .import(&format!("from {}", client.name()), played.len(), most)?;
     let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
+    app.attempts
+        .import(&format!("by {}", visitor.person.id), played.len(), most)?;
     let mut kept = Vec::new();
     for game in &played {
         let table = new_id()?;

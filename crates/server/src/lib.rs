@@ -20,6 +20,7 @@ mod download;
 mod error;
 mod finished;
 mod glicko;
+mod health;
 mod heartbeat;
 mod housekeeping;
 mod http_error;

@@ -4,14 +4,18 @@ use crate::App;
 use crate::buckets::{Buckets, Rate};
 use crate::http_error::Problem;
 use crate::identity::Visitor;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use hyper::body::{Frame, SizeHint};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Instant;
 
 /// Limits of one client. A client is an address; a person is counted, too, whatever their address.
@@ -23,10 +27,14 @@ pub struct Limits {
     pub tables: u32,
     /// Sockets and streams at once.
     pub sockets: u32,
+    /// Requests at once that do work, until their answers are sent.
+    pub at_once: u32,
     /// Games of one person that are not over.
     pub open_tables: u32,
     /// Seconds a minute in which one processor simulates and searches for one person; twice as many for an address.
     pub work: u32,
+    /// Games that are imported a day.
+    pub imports: u32,
 }
 
 impl Default for Limits {
@@ -35,8 +43,10 @@ impl Default for Limits {
             requests: 1200,
             tables: 120,
             sockets: 200,
+            at_once: 50,
             open_tables: 200,
             work: 15,
+            imports: 1000,
         }
     }
 }
@@ -83,6 +93,18 @@ impl Attempts {
         let rate = Rate::a_minute(f64::from(most));
         let taken = self.buckets().take(what, rate, Instant::now());
         taken.map_err(|wait| Problem::too_fast(wait.as_secs().max(1)))
+    }
+
+    /// Counts so many games that somebody imports; more than `most` a day are refused.
+    pub(crate) fn import(&self, who: &str, games: usize, most: u32) -> Result<(), Problem> {
+        let (name, rate) = (format!("import-games {who}"), Rate::a_day(f64::from(most)));
+        let taken = self
+            .buckets()
+            .take_some(&name, games as f64, rate, Instant::now());
+        taken.map_err(|wait| {
+            let words = format!("at most {most} games are imported a day; bring the others later");
+            Problem::too_many(words, wait.as_secs().max(1))
+        })
     }
 
     /// Counts an attempt to sign in. A device on which the account was signed in to before has a bucket of its own: strangers can
@@ -206,21 +228,84 @@ impl FromRequestParts<App> for Client {
     }
 }
 
-/// Counts the requests that do work; the client's files are not counted.
+/// Beginnings of the paths whose answers take work: the interface, and pages whose head tells of a game, puzzle or lesson.
+const COUNTED: [&str; 8] = [
+    "/api",
+    "/ws/",
+    "/pictures/",
+    "/embed/",
+    "/table/",
+    "/polarity/",
+    "/puzzles/",
+    "/learn/",
+];
+
+/// Counts the requests that do work, a minute and at once; the client's files are not counted.
 pub(crate) async fn count_requests(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let counted = ["/api", "/ws/", "/pictures/", "/embed/"];
-    if !counted.iter().any(|beginning| path.starts_with(beginning)) {
+    if !COUNTED.iter().any(|beginning| path.starts_with(beginning)) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
-    let counted = app
-        .attempts
-        .attempt(&format!("from {}", client.name()), app.behaviour.limits.requests);
-    match counted {
-        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+    match app.begin_request(&client) {
+        Ok(entered) => {
+            let response = next.run(Request::from_parts(parts, body)).await;
+            until_sent(response, entered)
+        }
         Err(problem) => problem.into_response(),
+    }
+}
+
+impl App {
+    fn begin_request(&self, client: &Client) -> Result<Entered, Problem> {
+        let limits = self.behaviour.limits;
+        self.attempts
+            .attempt(&format!("from {}", client.name()), limits.requests)?;
+        self.requests.enter(client.name(), limits.at_once)
+    }
+}
+
+/// Marks answers that are counted among sockets and streams.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Streamed;
+
+/// Counts a request until its answer is sent, unless the answer is a stream.
+fn until_sent(response: Response, entered: Entered) -> Response {
+    if response.extensions().get::<Streamed>().is_some() {
+        return response;
+    }
+    response.map(|body| {
+        Body::new(CountedBody {
+            body,
+            _entered: entered,
+        })
+    })
+}
+
+/// A body whose request counts as long as it exists.
+struct CountedBody {
+    body: Body,
+    _entered: Entered,
+}
+
+impl HttpBody for CountedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

@@ -1,14 +1,16 @@
 //! Measurements for Prometheus, with names by its conventions.
 
 use crate::App;
+use crate::http_error::Problem;
 use crate::processors::Priority;
 use crate::routes::Routes;
-use axum::extract::{Request, State};
-use axum::http::header;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use protocol::{Event, EventKind};
 use std::fmt::{Display, Write};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -160,14 +162,29 @@ impl Page {
 const COUNTER: &str = "counter";
 const GAUGE: &str = "gauge";
 
-async fn metrics(State(app): State<App>) -> Response {
+/// Whether a request comes from this machine, and not through a proxy on it.
+fn is_local(peer: SocketAddr, headers: &HeaderMap) -> bool {
+    let is_forwarded = ["forwarded", "x-forwarded-for"]
+        .iter()
+        .any(|name| headers.contains_key(*name));
+    peer.ip().to_canonical().is_loopback() && !is_forwarded
+}
+
+async fn metrics(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    if !app.behaviour.metrics_open && !is_local(peer, &headers) {
+        return Err(Problem::not_found());
+    }
     let mut page = Page::default();
     traffic(&mut page, &app);
     games(&mut page, &app);
     queues(&mut page, &app);
     database(&mut page, &app);
     process(&mut page, &app);
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], page.0).into_response()
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], page.0).into_response())
 }
 
 fn traffic(page: &mut Page, app: &App) {
@@ -323,5 +340,24 @@ fn process(page: &mut Page, app: &App) {
             "Open files and sockets.",
             files.count(),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_is_local() {
+        let headers = HeaderMap::new();
+        for (peer, local) in [
+            ("127.0.0.1:5000", true),
+            ("[::1]:5000", true),
+            ("[::ffff:127.0.0.1]:5000", true),
+            ("192.0.2.1:5000", false),
+            ("[2001:db8::1]:5000", false),
+        ] {
+            assert_eq!(is_local(peer.parse().unwrap(), &headers), local, "{peer}");
+        }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::App;
 use crate::connections::Credentialed;
+use crate::limits::Streamed;
 use crate::outbox::Letters;
+use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::extract::ws::Utf8Bytes;
 use axum::http::header;
@@ -44,5 +46,5 @@ pub(crate) fn ndjson(
         },
     );
     let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
-    (kind, Body::from_stream(lines)).into_response()
+    (Extension(Streamed), kind, Body::from_stream(lines)).into_response()
 }

@@ -1,7 +1,7 @@
 //! Passwords: which are good enough, and their hashes.
 
 use crate::http_error::Problem;
-use crate::processors::{Priority, Processors};
+use crate::processors::{Payer, Priority, Processors};
 use argon2::password_hash::{Output, ParamsString, PasswordHash, SaltString};
 use argon2::{ARGON2ID_IDENT, Algorithm, Argon2, Block, Params, Version};
 use std::sync::{Mutex, PoisonError};
@@ -32,31 +32,37 @@ fn is_common(small: &str) -> bool {
     small.chars().all(|letter| Some(letter) == first) || COMMON.lines().any(|common| common == small)
 }
 
-/// Hashes passwords, each of which takes 19 MiB and a while, where there is a free processor.
+/// Hashes passwords, each of which takes 19 MiB and a while, where there is a free processor. Whoever asks pays.
 #[derive(Clone, Debug)]
 pub(crate) struct Passwords(pub(crate) Processors);
 
 impl Passwords {
     async fn aside<T: Send + 'static>(
         &self,
+        payers: &[Payer],
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        Ok(self.0.run(Priority::Password, &[], |_| work()).await?)
+        Ok(self.0.run(Priority::Password, payers, |_| work()).await?)
     }
 
-    pub(crate) async fn hash(&self, password: String) -> Result<String, Problem> {
-        let hashed = self.aside(move || hash(&password)).await?;
+    pub(crate) async fn hash(&self, payers: &[Payer], password: String) -> Result<String, Problem> {
+        let hashed = self.aside(payers, move || hash(&password)).await?;
         hashed.ok_or_else(Problem::busy)
     }
 
     /// Whether this is the password. Without one to compare with, it takes as long and says no.
-    pub(crate) async fn check(&self, password: String, kept: Option<String>) -> Result<bool, Problem> {
+    pub(crate) async fn check(
+        &self,
+        payers: &[Payer],
+        password: String,
+        kept: Option<String>,
+    ) -> Result<bool, Problem> {
         let Some(kept) = kept else {
-            self.hash(password).await?;
+            self.hash(payers, password).await?;
             return Ok(false);
         };
         let check = move || is_password(&password, &kept).unwrap_or(false);
-        self.aside(check).await
+        self.aside(payers, check).await
     }
 }
 

@@ -10,8 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// Works that wait at most.
-const MOST_WAITING: usize = 2000;
+/// Works of one kind that wait at most, and of them those of one person; twice as many of an address.
+const MOST_WAITING: usize = 500;
+const MOST_WAITING_EACH: f64 = 8.0;
+/// Password hashes at once: each takes 19 MiB, and a machine may have a hundred processors.
+const MOST_HASHES: usize = 4;
 /// Addresses of people that are remembered.
 const MOST_PEOPLE: usize = 100_000;
 /// Time after which a move that is simulated lets other moves go first.
@@ -90,6 +93,10 @@ impl Payer {
             times: ADDRESS,
         }
     }
+
+    fn is_person(&self) -> bool {
+        self.name.starts_with("by ")
+    }
 }
 
 /// The processors that heavy work may use.
@@ -103,6 +110,8 @@ pub(crate) struct Processors {
 #[derive(Debug)]
 struct Queue {
     free: usize,
+    /// Password hashes under way.
+    hashes: usize,
     is_closed: bool,
     waiting: Vec<Waiting>,
     next: u64,
@@ -138,6 +147,7 @@ impl Processors {
         let a_minute = Rate::a_minute(f64::from(budget));
         let queue = Queue {
             free: count.max(1),
+            hashes: 0,
             is_closed: false,
             waiting: Vec::new(),
             next: 0,
@@ -223,6 +233,11 @@ impl Processors {
         let (wake, permit) = oneshot::channel();
         self.queue().wait(self, priority, payers, false, wake)?;
         let permit = permit.await.map_err(|_| Denied::Busy)?;
+        // Other work of the same payers may have used up their budget meanwhile. Passwords have limits of their own: whoever
+        // has simulated too much may still sign in.
+        if priority != Priority::Password {
+            self.afford(payers)?;
+        }
         let stop = Stop(Arc::default());
         let turn = Turn {
             permit: Mutex::new(Some(permit)),
@@ -289,7 +304,7 @@ impl Queue {
         wake: oneshot::Sender<Permit>,
     ) -> Result<(), Denied> {
         self.waiting.retain(|waiting| !waiting.wake.is_closed());
-        if self.is_closed || (self.waiting.len() >= MOST_WAITING && !has_begun) {
+        if self.is_closed || (self.is_full(priority, payers) && !has_begun) {
             return Err(Denied::Busy);
         }
         self.next += 1;
@@ -304,10 +319,31 @@ impl Queue {
         Ok(())
     }
 
+    /// Whether too much of a kind waits already, of all or of one of these payers. The moves of those who share an address
+    /// wait for each other, but none is refused for it.
+    fn is_full(&self, priority: Priority, payers: &[Payer]) -> bool {
+        let same = || self.waiting.iter().filter(|work| work.priority == priority);
+        let is_full_for = |payer: &Payer| {
+            let own = same().filter(|work| work.payers.contains(payer)).count();
+            own as f64 >= MOST_WAITING_EACH * payer.times
+        };
+        let counts = |payer: &&Payer| payer.is_person() || priority != Priority::Move;
+        same().count() >= MOST_WAITING || payers.iter().filter(counts).any(is_full_for)
+    }
+
+    /// Whether work of a kind may begin when a processor is free.
+    fn may_begin(&self, priority: Priority) -> bool {
+        priority != Priority::Password || self.hashes < MOST_HASHES
+    }
+
     /// Gives the free processors away, and notes how urgent the rest is.
     fn give(&mut self, processors: &Processors) {
         self.give_free(processors);
-        let urgent = self.waiting.iter().map(|waiting| waiting.priority as u8).min();
+        let waiting = self.waiting.iter().map(|waiting| waiting.priority);
+        let urgent = waiting
+            .filter(|priority| self.may_begin(*priority))
+            .map(|priority| priority as u8)
+            .min();
         processors
             .urgent
             .store(urgent.unwrap_or(u8::MAX), Ordering::Relaxed);
@@ -333,10 +369,13 @@ impl Queue {
                 let late = *priority != Priority::Move && !has_begun;
                 (*priority, late, spent(&waiting.payers), *number)
             };
-            let Some((index, _)) = self.waiting.iter().enumerate().min_by_key(order) else {
+            let waiting = self.waiting.iter().enumerate();
+            let ready = waiting.filter(|(_, waiting)| self.may_begin(waiting.priority));
+            let Some((index, _)) = ready.min_by_key(order) else {
                 return;
             };
             let next = self.waiting.swap_remove(index);
+            let is_hash = next.priority == Priority::Password;
             let permit = Permit {
                 processors: processors.clone(),
                 priority: next.priority,
@@ -345,7 +384,10 @@ impl Queue {
                 is_used: true,
             };
             match next.wake.send(permit) {
-                Ok(()) => self.free -= 1,
+                Ok(()) => {
+                    self.free -= 1;
+                    self.hashes += usize::from(is_hash);
+                }
                 // Its caller is gone. The lock is held here, so the permit must not give itself back.
                 Err(mut permit) => permit.is_used = false,
             }
@@ -385,6 +427,7 @@ impl Drop for Permit {
         let mut queue = processors.queue();
         queue.charge(&self.payers, (now - self.since).as_secs_f64(), now);
         queue.free += 1;
+        queue.hashes -= usize::from(self.priority == Priority::Password);
         queue.give(&processors);
     }
 }

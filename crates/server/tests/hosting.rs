@@ -76,6 +76,22 @@ async fn measurements() -> String {
     server.get("/metrics").await.text().to_owned()
 }
 
+#[tokio::test]
+async fn measurements_are_for_this_machine_unless_the_host_opens_them() {
+    for (metrics_open, status) in [(false, 404), (true, 200)] {
+        let behaviour = Behaviour {
+            metrics_open,
+            ..Behaviour::default()
+        };
+        let server = Server::with(Database::sqlite(), behaviour).await;
+        assert_eq!(server.get("/metrics").await.status, 200);
+        for header in ["x-forwarded-for: 192.0.2.1", "forwarded: for=192.0.2.1"] {
+            let proxied = server.request("GET", "/metrics", &format!("{header}\r\n")).await;
+            assert_eq!(proxied.status, status, "{header}");
+        }
+    }
+}
+
 /// The value of a measurement with its labels.
 fn value(page: &str, name: &str) -> f64 {
     let line = page
@@ -156,4 +172,30 @@ async fn the_dashboard_the_alerts_and_the_page_about_them_name_what_is_measured(
     let page = names(&read("docs/hosting.md"));
     let families: BTreeSet<String> = known.iter().map(|name| family(name).to_owned()).collect();
     assert_eq!(page, families, "docs/hosting.md lists all of them");
+}
+
+#[tokio::test]
+async fn a_file_in_use_is_not_even_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tablier.db");
+    let url = store::file_url(&path);
+    let lock = store::DatabaseLock::take(&url).unwrap();
+    let config = server::Config {
+        address: ([127, 0, 0, 1], 0).into(),
+        database: url.clone(),
+        bus: None,
+        behaviour: Behaviour::default(),
+    };
+    let target = store::file_url(&folder.path().join("other.db"));
+    for error in [
+        server::serve(config).await.unwrap_err(),
+        server::migrate(&url).await.unwrap_err(),
+        server::move_all(&url, &target).await.unwrap_err(),
+        server::move_all(&target, &url).await.unwrap_err(),
+    ] {
+        assert!(error.to_string().contains("another server"), "{error}");
+    }
+    assert!(!path.exists(), "nothing was made or changed");
+    drop(lock);
+    assert_eq!(server::migrate(&url).await.unwrap()[0], 0);
 }

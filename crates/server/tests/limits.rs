@@ -9,6 +9,8 @@ use protocol::TableSettings;
 use serde_json::json;
 use server::{Behaviour, Limits};
 use testclient::{Database, Http, HttpReply, TestSocket};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 /// A server behind a proxy, with these limits.
 async fn server(limits: Limits) -> Server {
@@ -49,6 +51,15 @@ async fn requests_are_counted_by_address() {
     must_wait(&busy.get("/api/me").await);
     must_wait(&busy.get("/ws/lobby").await);
     must_wait(&busy.get("/api/nothing").await);
+    // The heads of these pages are read from the database.
+    for page in [
+        "/table/abcdefghij",
+        "/polarity/abcdefghij",
+        "/puzzles/offboard/x",
+        "/learn/offboard/x",
+    ] {
+        must_wait(&busy.get(page).await);
+    }
     assert_eq!(
         busy.get("/healthz").await.status,
         200,
@@ -150,4 +161,90 @@ async fn sockets_are_counted_while_they_are_open() {
         TestSocket::try_open(&here, "/ws/lobby").await.is_ok()
     })
     .await;
+}
+
+/// A request whose body never comes.
+async fn half_asked(server: &Server, address: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let request = format!(
+        "POST /api/me HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {address}\r\ncontent-type: application/json\r\n\
+         content-length: 10\r\n\r\n",
+        server.address
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+#[tokio::test]
+async fn requests_at_once_are_counted_by_address_behind_a_proxy() {
+    let limits = Limits {
+        at_once: 3,
+        ..Limits::default()
+    };
+    let server = server(limits).await;
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(half_asked(&server, "192.0.2.1").await);
+    }
+    let mut here = from(&server, "192.0.2.1");
+    until("all places are taken", async || {
+        here.get("/api/tables").await.status == 429
+    })
+    .await;
+    must_wait(&here.get("/api/games").await);
+    assert_eq!(from(&server, "192.0.2.2").get("/api/tables").await.status, 200);
+    drop(open);
+    until("requests that are over count no more", async || {
+        here.get("/api/tables").await.status == 200
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn exports_and_downloads_count_as_streams() {
+    let limits = Limits {
+        sockets: 1,
+        at_once: 1,
+        ..Limits::default()
+    };
+    let server = server(limits).await;
+    let mut ann = from(&server, "192.0.2.1");
+    ann.post("/api/me", &json!({})).await;
+    let lobby = TestSocket::open(&ann, "/ws/lobby").await;
+    must_wait(&ann.get("/api/games").await);
+    must_wait(&ann.get("/api/account/data").await);
+    assert_eq!(
+        ann.get("/api/tables").await.status,
+        200,
+        "other requests are answered"
+    );
+    drop(lobby);
+    until("the stream's place is free again", async || {
+        ann.get("/api/games").await.status == 200
+    })
+    .await;
+}
+
+const RECORD: &str = "tablier record 1\ngame: offboard\nfirst: Ann\nsecond: Bob\nclock: none\nrated: no\n\
+    result: first wins by resignation\n\n1. a5b5 a1b1\n";
+
+#[tokio::test]
+async fn imported_games_are_counted_by_the_day() {
+    let limits = Limits {
+        imports: 3,
+        ..Limits::default()
+    };
+    let server = server(limits).await;
+    let mut ann = from(&server, "192.0.2.1");
+    ann.post("/api/me", &json!({})).await;
+    let two = format!("{RECORD}\n{RECORD}");
+    assert_eq!(ann.ask("POST", "/api/import", &two).await.unwrap().status, 200);
+    ann.headers = "x-forwarded-for: 192.0.2.2\r\n".to_owned();
+    let refused = ann.ask("POST", "/api/import", &two).await.unwrap();
+    assert_eq!(refused.status, 429, "a person elsewhere: {}", refused.text());
+    let mut bob = from(&server, "192.0.2.1");
+    let refused = bob.ask("POST", "/api/import", &two).await.unwrap();
+    assert_eq!(refused.status, 429, "another person here: {}", refused.text());
+    assert!(refused.header("retry-after").is_some());
+    assert_eq!(ann.ask("POST", "/api/import", RECORD).await.unwrap().status, 200);
 }

@@ -14,9 +14,10 @@ use games::{AnyGame, GameId};
 use protocol::{Clock, TableSettings};
 use raster::Pixels;
 use serde_json::{Value, json};
-use server::{Behaviour, Site};
+use server::{Behaviour, Limits, Site};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use testclient::{Database, Http, HttpReply};
 use tokio::net::TcpListener;
 
@@ -158,6 +159,68 @@ async fn the_head_of_a_page_tells_of_its_game_puzzle_or_lesson() {
         let header = format!("Accept-Language: {language}\r\n");
         let page = server.request("GET", path, &header).await;
         assert!(page.text().contains(title), "{path}: {}", page.text());
+    }
+}
+
+#[tokio::test]
+async fn the_head_of_a_page_wakes_no_table() {
+    let behaviour = Behaviour {
+        patience: server::Patience {
+            sleep: Duration::from_millis(50),
+            ..server::Patience::default()
+        },
+        ..Behaviour::default()
+    };
+    let server = Server::on(Database::sqlite(), site(), behaviour).await;
+    let (_, _, id) = played(&server, &settings(true)).await;
+    let awake = async || {
+        let metrics = server.get("/metrics").await;
+        metrics.text().contains("\ntablier_tables_awake 1\n")
+    };
+    until("the table falls asleep", async || !awake().await).await;
+    let page = server.get(&format!("/table/{id}")).await;
+    assert!(
+        page.text().contains("The game is on. Moves so far: 2"),
+        "{}",
+        page.text()
+    );
+    assert!(!awake().await);
+}
+
+#[tokio::test]
+async fn positions_are_played_only_where_they_are_drawn() {
+    let limits = Limits {
+        work: 0,
+        ..Limits::default()
+    };
+    let behaviour = Behaviour {
+        limits,
+        ..Behaviour::default()
+    };
+    let server = Server::on(Database::sqlite(), site(), behaviour).await;
+    let path = "/pictures/position/offboard.svg?moves=i5h5+a1b2";
+    let first = server.get(path).await;
+    assert_eq!(first.status, 200);
+    until("the price of the picture is not paid", async || {
+        server
+            .get("/pictures/position/offboard.svg?moves=i5h5")
+            .await
+            .status
+            == 429
+    })
+    .await;
+    // Without a budget nothing is played: neither to find out that it is known, nor for a frame.
+    let tag = format!("If-None-Match: {}\r\n", first.header("etag").unwrap());
+    assert_eq!(server.request("GET", path, &tag).await.status, 304);
+    assert_eq!(server.get(path).await.status, 200, "it is kept");
+    assert_eq!(
+        server.get("/embed/position/offboard?moves=i5h5").await.status,
+        200
+    );
+    let long = "i5h5+".repeat(401);
+    for path in ["/pictures/position/offboard.svg", "/embed/position/offboard"] {
+        let refused = server.get(&format!("{path}?moves={long}")).await;
+        assert_eq!(refused.status, 400, "{path}");
     }
 }
 
@@ -438,4 +501,42 @@ async fn inner_networks_and_broken_keys_are_refused() {
         .unwrap()
         .to_owned();
     assert!(server.store.push_subscriptions(&person).await.unwrap().is_empty());
+}
+
+/// Two browsers' worth of turns for a push service that takes connections and never answers.
+#[tokio::test]
+async fn a_push_service_that_never_answers_holds_up_nobody() {
+    let behaviour = Behaviour {
+        push_to_private: true,
+        ..Behaviour::default()
+    };
+    let server = Server::with(Database::sqlite(), behaviour).await;
+    let (service, endpoint) = push_service().await;
+    let hole = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let slow = TableSettings {
+        clock: Clock::Days(3),
+        ..settings(false)
+    };
+    let (mut one, mut other, first) = server.table(&slow).await;
+    for number in 0..10 {
+        let endpoint = format!("http://{}/{number}", hole.local_addr().unwrap());
+        assert_eq!(subscribe(&mut one, &endpoint).await, 204);
+    }
+    let create = json!({ "settings": slow, "side": "first" });
+    let made = one.post("/api/tables", &create).await.json();
+    let second = made["table"].as_str().unwrap();
+    let join = json!({ "challenge": made["challenge"] });
+    other.post(&format!("/api/tables/{second}/join"), &join).await;
+    for table in [first.as_str(), second] {
+        go(&mut one, table, 0, "i5h5").await;
+        go(&mut other, table, 1, "a1b2").await;
+    }
+    let (mut carl, mut dan, third) = server.table(&slow).await;
+    assert_eq!(subscribe(&mut carl, &endpoint).await, 204);
+    go(&mut carl, &third, 0, "i5h5").await;
+    let begun = std::time::Instant::now();
+    go(&mut dan, &third, 1, "a1b2").await;
+    until("the message", async || !service.got.lock().unwrap().is_empty()).await;
+    let took = begun.elapsed();
+    assert!(took < std::time::Duration::from_secs(4), "{took:?}");
 }

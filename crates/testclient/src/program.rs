@@ -133,6 +133,7 @@ const OPEN: &[&str] = &[
     "--requests-each=4000000000",
     "--tables-each=4000000000",
     "--sockets-each=4000000000",
+    "--at-once-each=4000000000",
 ];
 
 fn spawn(binary: &Path, address: SocketAddr, database: &str, bus: Option<&str>, flags: &[&str]) -> Child {

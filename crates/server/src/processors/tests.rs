@@ -148,28 +148,103 @@ async fn a_budget_is_used_up_and_comes_back() {
     assert!(processors.afford(&processors.payers_of("bob")).is_err());
 }
 
+/// Lets so many works of a kind wait; they leave when what is given back is dropped.
+fn crowd(
+    processors: &Processors,
+    priority: Priority,
+    payers: &[Payer],
+    count: usize,
+) -> Vec<oneshot::Receiver<Permit>> {
+    let waits = |_| {
+        let (wake, permit) = oneshot::channel();
+        let mut queue = processors.queue();
+        let waits = queue.wait(processors, priority, payers, false, wake);
+        waits.ok().map(|()| permit)
+    };
+    (0..count).map_while(waits).collect()
+}
+
 #[tokio::test]
-async fn too_much_work_is_refused_at_once() {
+async fn too_much_work_of_a_kind_is_refused_at_once_and_moves_still_wait_their_turn() {
     let processors = Processors::new(1, 60);
     let (_work, _go_on, begun) = holder(&processors, Priority::Move);
     begun.await.unwrap();
-    let mut waiting = Vec::new();
-    for _ in 0..MOST_WAITING {
-        let (wake, permit) = oneshot::channel();
-        waiting.push(permit);
-        let waits = processors
-            .queue()
-            .wait(&processors, Priority::Analysis, &[], false, wake);
-        assert_eq!(waits, Ok(()));
-    }
+    let waiting = crowd(&processors, Priority::Analysis, &[], 2 * MOST_WAITING);
+    assert_eq!(waiting.len(), MOST_WAITING);
     assert_eq!(
-        processors.run(Priority::Move, &[], |_| ()).await,
+        processors.run(Priority::Analysis, &[], |_| ()).await,
         Err(Denied::Busy)
     );
+    assert_eq!(
+        crowd(&processors, Priority::Move, &[], 1).len(),
+        1,
+        "a move waits"
+    );
     drop(waiting);
-    let (wake, _permit) = oneshot::channel();
-    let waits = processors
-        .queue()
-        .wait(&processors, Priority::Move, &[], false, wake);
-    assert_eq!(waits, Ok(()), "those who left make room");
+    assert_eq!(
+        crowd(&processors, Priority::Analysis, &[], 1).len(),
+        1,
+        "those who left make room"
+    );
+}
+
+#[tokio::test]
+async fn the_works_of_one_payer_that_wait_are_few() {
+    let processors = Processors::new(1, 60);
+    let (_work, _go_on, begun) = holder(&processors, Priority::Move);
+    begun.await.unwrap();
+    let (ann, here) = ([Payer::person("ann")], [Payer::address("192.0.2.1")]);
+    let imports = crowd(&processors, Priority::Import, &ann, 100);
+    assert_eq!(imports.len(), 8);
+    let pictures = crowd(&processors, Priority::Picture, &here, 100);
+    assert_eq!(pictures.len(), 16);
+    let bob = crowd(&processors, Priority::Import, &[Payer::person("bob")], 1);
+    assert_eq!(bob.len(), 1, "others wait beside them");
+    let moves = crowd(&processors, Priority::Move, &here, 100);
+    assert_eq!(moves.len(), 100, "players of one house do not refuse each other");
+}
+
+#[tokio::test]
+async fn works_that_wait_do_not_begin_when_their_budget_is_used_up() {
+    let processors = Processors::new(1, 60);
+    let (holding, go_on, begun) = holder(&processors, Priority::Move);
+    begun.await.unwrap();
+    let own = processors.clone();
+    let waiting = tokio::spawn(async move {
+        let ann = [Payer::person("ann")];
+        own.run(Priority::Import, &ann, |_| ()).await
+    });
+    until("it waits", || processors.queue().waiting.len() == 1).await;
+    processors.charge(&[Payer::person("ann")], 60.0 * BURST_MINUTES + 10.0);
+    go_on.send(()).unwrap();
+    holding.await.unwrap().unwrap();
+    assert!(matches!(waiting.await.unwrap(), Err(Denied::Spent(_))));
+    until("the processor is free again", || processors.queue().free == 1).await;
+    let ann = [Payer::person("ann")];
+    let password = processors.run(Priority::Password, &ann, |_| 1).await;
+    assert_eq!(password, Ok(1), "they may still sign in");
+}
+
+#[tokio::test]
+async fn few_passwords_are_hashed_at_once_however_many_processors_there_are() {
+    let processors = Processors::new(64, 60);
+    let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let works: Vec<_> = (0..40)
+        .map(|_| {
+            let (running, most, own) = (running.clone(), most.clone(), processors.clone());
+            let work = move |_: &Turn| {
+                let now = running.fetch_add(1, Ordering::SeqCst) + 1;
+                most.fetch_max(now, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(5));
+                running.fetch_sub(1, Ordering::SeqCst);
+            };
+            tokio::spawn(async move { own.run(Priority::Password, &[], work).await })
+        })
+        .collect();
+    for work in works {
+        work.await.unwrap().unwrap();
+    }
+    assert!(most.load(Ordering::SeqCst) <= MOST_HASHES, "{most:?}");
+    until("all are free again", || processors.queue().free == 64).await;
+    assert_eq!(processors.queue().hashes, 0);
 }

@@ -219,7 +219,7 @@ fn draw(subject: &Subject, ply: usize, format: Format, stop: &dyn Fn() -> bool) 
         Ok(()) => {}
         Err(Undrawn::Stopped(None)) => return Err(Problem::busy()),
         Err(Undrawn::Stopped(Some(error))) => return Err(undrawn(&error)),
-        Err(Undrawn::Damaged) => return Err(Problem::not_found()),
+        Err(Undrawn::Illegal(words)) => return Err(Problem::bad(words)),
     }
     let picture = match format {
         Format::Gif => animation.finish(),

@@ -1,13 +1,14 @@
 //! Title, text and picture in the head of a page, for programs that show links.
 
-use super::subject::{Subject, has_begun, look};
+use super::subject::Subject;
 use super::words::{self, CHALLENGE, DRAWN, INVITES, LESSON, ONE_MOVE, OPEN_TO_PLAY, PUZZLE, UNDER_WAY, WON};
 use crate::App;
+use crate::finished;
 use crate::limits::Client;
 use axum::http::{HeaderMap, Uri};
 use games::GameId;
 use learn::LessonLanguage;
-use protocol::{ChallengeKey, TableId};
+use protocol::{ChallengeKey, TableId, TableInfo};
 use raster::CARD;
 use std::fmt::Write as _;
 
@@ -35,15 +36,26 @@ pub(crate) async fn preview(app: &App, client: &Client, uri: &Uri, headers: &Hea
     Some(preview.head(&origin, uri.path()))
 }
 
+/// A table as its row in the database tells, if everybody with the link may see it: no log is read and no room is woken for
+/// a title.
+async fn public_info(app: &App, id: &TableId, key: Option<&ChallengeKey>) -> Option<TableInfo> {
+    let row = app.store.game(id.as_str()).await.ok()??;
+    let may_see = row.public == 1 || key.is_some_and(|key| app.is_challenge(id, key));
+    if !may_see {
+        return None;
+    }
+    finished::info(&app.store, &row).await.ok()
+}
+
 async fn of_table(app: &App, id: TableId, uri: &Uri, language: LessonLanguage) -> Option<Preview> {
     let key = uri.query().unwrap_or_default().split('&');
     let key: Option<ChallengeKey> = key
         .filter_map(|pair| pair.strip_prefix("key="))
         .find_map(|key| key.parse().ok());
-    let seen = look(app, &id, &[], key.as_ref()).await.ok()?;
-    let game = seen.info.settings.game.title();
-    let mut players = seen.info.seats.iter().flatten();
-    if !has_begun(&seen) {
+    let info = public_info(app, &id, key.as_ref()).await?;
+    let game = info.settings.game.title();
+    let mut players = info.seats.iter().flatten();
+    if info.seats.iter().any(Option::is_none) {
         let host = players.next()?;
         let key = key.map(|key| format!("?key={key}")).unwrap_or_default();
         return Some(Preview {
@@ -53,9 +65,9 @@ async fn of_table(app: &App, id: TableId, uri: &Uri, language: LessonLanguage) -
         });
     }
     let names: Vec<&str> = players.map(|player| player.name.as_str()).collect();
-    let moves = seen.info.plies.to_string();
+    let moves = info.plies.to_string();
     let values = [("n", moves.as_str())];
-    let text = match &seen.info.ending {
+    let text = match &info.ending {
         None => UNDER_WAY.fill(language, &values),
         Some(ending) => match ending.winner {
             None => DRAWN.fill(language, &values),

@@ -2,7 +2,6 @@
 
 use crate::App;
 use crate::http_error::Problem;
-use crate::record;
 use crate::room_registry::Seen;
 use games::{AnyGame, GameId};
 use learn::{Board, Challenge, Lesson, LessonLanguage, TableLesson};
@@ -10,7 +9,7 @@ use protocol::{ChallengeKey, TableId, TableState};
 use puzzles::Puzzle;
 
 /// Moves of a position's address at most.
-const MOST_MOVES: usize = 2000;
+const MOST_MOVES: usize = 400;
 
 /// A first position, and moves from there on.
 #[derive(Clone, Debug)]
@@ -51,7 +50,7 @@ impl Subject {
         })
     }
 
-    /// The boards of a position's address: moves are separated by spaces.
+    /// The boards of a position's address: moves are separated by spaces. Nothing is played before it is drawn.
     pub(super) fn of_position(game: GameId, start: Option<&str>, moves: &str) -> Result<Subject, Problem> {
         let bad = |error: &dyn std::fmt::Display| Problem::bad(error.to_string());
         let first = match start {
@@ -59,17 +58,14 @@ impl Subject {
             None => AnyGame::start(game, None).map_err(|error| bad(&error))?,
         };
         let mut subject = Subject::still(&first, game);
-        subject.moves = moves.split_whitespace().map(str::to_owned).collect();
-        if subject.moves.len() > MOST_MOVES {
+        let count = moves.split_whitespace().take(MOST_MOVES + 1).count();
+        if count > MOST_MOVES {
             return Err(Problem::bad(format!("at most {MOST_MOVES} moves")));
         }
-        if game.board().is_none() && !subject.moves.is_empty() {
+        if game.board().is_none() && count > 0 {
             return Err(Problem::bad("moves of Polarity are not played here"));
         }
-        let mut board = first;
-        for mv in &subject.moves {
-            board.play(mv).map_err(|error| bad(&error))?;
-        }
+        subject.moves = moves.split_whitespace().map(str::to_owned).collect();
         Ok(subject)
     }
 
@@ -146,16 +142,14 @@ impl Subject {
         plies: &[usize],
         mut show: impl FnMut(String) -> Result<(), E>,
     ) -> Result<(), Undrawn<E>> {
-        let mut board = AnyGame::from_position(self.game, &self.start).map_err(|_| Undrawn::Damaged)?;
+        let position = |text: &str| AnyGame::from_position(self.game, text).map_err(Undrawn::illegal);
+        let mut board = position(&self.start)?;
         let mut played = 0;
         for &ply in plies {
             while played < ply {
                 match &self.positions {
-                    None => board.play(&self.moves[played]).map_err(|_| Undrawn::Damaged)?,
-                    Some(positions) if played + 1 == ply => {
-                        board = AnyGame::from_position(self.game, &positions[played])
-                            .map_err(|_| Undrawn::Damaged)?;
-                    }
+                    None => board.play(&self.moves[played]).map_err(Undrawn::illegal)?,
+                    Some(positions) if played + 1 == ply => board = position(&positions[played])?,
                     Some(_) => {}
                 }
                 played += 1;
@@ -169,10 +163,16 @@ impl Subject {
 /// Reason why boards were not drawn.
 #[derive(Debug)]
 pub(super) enum Undrawn<E> {
-    /// The record cannot be played.
-    Damaged,
+    /// A move or a position is not legal, for this reason.
+    Illegal(String),
     /// The caller wanted no more.
     Stopped(E),
+}
+
+impl<E> Undrawn<E> {
+    fn illegal(error: impl std::fmt::Display) -> Undrawn<E> {
+        Undrawn::Illegal(error.to_string())
+    }
 }
 
 /// The part of a file after the line `= name`, up to the next such line.
@@ -192,11 +192,6 @@ pub(super) async fn look(
 ) -> Result<Seen, Problem> {
     let invited = key.is_some_and(|key| app.is_challenge(id, key));
     app.rooms.look(id, ids, invited).await
-}
-
-/// Whether a game has begun: then it has a record.
-pub(super) fn has_begun(seen: &Seen) -> bool {
-    record::of(seen).is_some()
 }
 
 #[cfg(test)]
@@ -226,7 +221,14 @@ mod tests {
         board.play("i5h5").unwrap();
         board.play("a1b2").unwrap();
         assert_eq!(drawn, [start, board.svg()]);
-        assert!(Subject::of_position(GameId::Offboard, None, "i5i5").is_err());
+        let illegal = Subject::of_position(GameId::Offboard, None, "i5h5 i5i5").unwrap();
+        let drawn = illegal.draw(&[2], |_| Ok::<(), ()>(()));
+        assert!(
+            matches!(drawn, Err(Undrawn::Illegal(_))),
+            "it is refused where it is drawn"
+        );
+        let many = |count| Subject::of_position(GameId::Offboard, None, &"i5h5 ".repeat(count));
+        assert!(many(MOST_MOVES).is_ok() && many(MOST_MOVES + 1).is_err());
         assert!(Subject::of_position(GameId::Offboard, Some("nonsense"), "").is_err());
         assert!(Subject::of_position(GameId::Polarity, None, "x").is_err());
     }
