@@ -87,10 +87,11 @@ pub(crate) fn Client() -> impl IntoView {
     keep_settings(app);
     follow_links(app);
     let page_view = move || page_of(app, app.route.get());
+    let notice = move || is_instead(app.route.get()).then(|| instead_view(app));
     view! {
         <a class="skip" href="#main">{app.text(Text::SkipToBoard)}</a>
         <Top app />
-        <div id="main" tabindex="-1">{page_view}</div>
+        <div id="main" tabindex="-1">{notice} {page_view}</div>
         <Help app />
     }
 }
@@ -185,6 +186,27 @@ fn Top(app: App) -> impl IntoView {
     }
 }
 
+/// The game whose analysis was asked for and does not exist, as the address of another's tells it.
+const INSTEAD: &str = "instead";
+
+/// The address of a game's analysis, or of another's that is shown instead.
+fn analysis_path(game: Option<GameId>) -> String {
+    let path = |game| Route::Analysis(game).path();
+    match game {
+        Some(GameId::Polarity) => format!("{}?{INSTEAD}={}", path(GameId::Offboard), GameId::Polarity),
+        game => path(game.unwrap_or(GameId::Offboard)),
+    }
+}
+
+/// Whether an analysis is shown instead of one that does not exist.
+fn is_instead(route: Route) -> bool {
+    matches!(route, Route::Analysis(_)) && browser::parameter(INSTEAD).is_some()
+}
+
+fn instead_view(app: App) -> AnyView {
+    view! { <p class="notice" role="status">{app.text(Text::WayWithoutAnalysis)}</p> }.into_any()
+}
+
 const fn is_puzzle(route: Route) -> bool {
     matches!(
         route,
@@ -200,12 +222,6 @@ const fn is_puzzle(route: Route) -> bool {
 /// The ways that are open on every page.
 #[component]
 fn Ways(app: App) -> impl IntoView {
-    let game = move || app.route.get().game();
-    let analysed = move || {
-        game()
-            .filter(|game| game.board().is_some())
-            .unwrap_or(GameId::Offboard)
-    };
     let is = move |test: fn(Route) -> bool| move || test(app.route.get()).then_some("page");
     view! {
         <nav class="ways" aria-label=app.text(Text::Ways)>
@@ -229,7 +245,7 @@ fn Ways(app: App) -> impl IntoView {
             </a>
             <a
                 id="way-analysis"
-                href=move || Route::Analysis(analysed()).path()
+                href=move || analysis_path(app.route.get().game())
                 aria-current=is(|route| matches!(route, Route::Analysis(_)))
             >
                 {app.text(Text::Analysis)}

@@ -74,6 +74,13 @@ pub(crate) fn scroll_to_top() {
     window().scroll_to_with_x_and_y(0.0, 0.0);
 }
 
+/// Scrolls the page until an element stands at its top.
+pub(crate) fn scroll_to(id: &str) {
+    if let Some(element) = document().get_element_by_id(id) {
+        element.scroll_into_view();
+    }
+}
+
 /// Sets an attribute of the document's root, for the style sheets.
 pub(crate) fn set_root(name: &str, value: &str) {
     if let Some(root) = document().document_element() {

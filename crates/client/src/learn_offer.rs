@@ -6,30 +6,38 @@ use crate::app::App;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::progress;
-use crate::route::{Id, Mode, Route};
-use crate::storage::{self, Key};
+use crate::route::{Id, Route};
 use games::GameId;
 use leptos::prelude::*;
+use protocol::Learned;
 
-/// The lesson that takes a beginner from the first move to the first success.
-fn first_lesson(game: GameId) -> Route {
-    let name = match game {
+/// The name of the lesson that takes a beginner from the first move to the first success.
+const fn first_name(game: GameId) -> &'static str {
+    match game {
         GameId::Offboard => "first-push",
         GameId::Polygone => "first-capture",
         GameId::Isometron => "first-line",
         GameId::Polarity => "lean",
-    };
-    Id::new(name).map_or(Route::Learn, |name| Route::Lesson(game, name))
+    }
 }
 
-/// Whether a game was neither played nor learned in this browser.
+/// The first lesson of a game.
+fn first_lesson(game: GameId) -> Route {
+    Id::new(first_name(game)).map_or(Route::Learn, |name| Route::Lesson(game, name))
+}
+
+/// The address of a game's lessons in the list of all.
+pub(crate) fn lessons_path(game: GameId) -> String {
+    format!("{}#learn-{game}", Route::Learn.path())
+}
+
+/// Whether a game's first lesson is still to be done.
 pub(crate) fn is_new(game: GameId) -> bool {
-    let is_played = |mode: &Mode| {
-        let kept = storage::load(Key::Game(game, *mode)).unwrap_or_default();
-        // Moves follow the number of those that are shown.
-        kept.lines().next().is_some_and(|session| session.contains(' '))
-    };
-    !progress::load().has_any(game) && ![Mode::SameScreen, Mode::Computer].iter().any(is_played)
+    has_first_ahead(&progress::load(), game)
+}
+
+fn has_first_ahead(learned: &Learned, game: GameId) -> bool {
+    learned.state(game, first_name(game)).is_none()
 }
 
 /// The button to the first lesson.
@@ -48,7 +56,7 @@ pub(crate) fn LearnLinks(app: App, game: GameId) -> impl IntoView {
     let (path, text) = if is_new(game) {
         (first_lesson(game).path(), Text::LearnFast)
     } else {
-        (Route::Learn.path(), Text::Lessons)
+        (lessons_path(game), Text::Lessons)
     };
     view! {
         <div class="learn-links">
@@ -96,6 +104,16 @@ pub(crate) fn LearnOffer(app: App, game: GameId) -> impl IntoView {
 mod tests {
     use super::*;
     use std::path::Path;
+
+    #[test]
+    fn the_first_lesson_is_offered_until_it_is_done() {
+        let learned = Learned {
+            lessons: "offboard/first-push? polygone/traps".to_owned(),
+        };
+        assert!(!has_first_ahead(&learned, GameId::Offboard));
+        assert!(has_first_ahead(&learned, GameId::Polygone), "another lesson");
+        assert!(has_first_ahead(&learned, GameId::Polarity));
+    }
 
     #[test]
     fn the_first_lesson_of_every_game_exists() {

@@ -44,6 +44,15 @@ impl OwnSides {
     }
 }
 
+/// The text that says which of one's own mistakes are kept.
+const fn kept_text(count: usize) -> Text {
+    if count > MOST_KEPT {
+        Text::MistakesWorstKept
+    } else {
+        Text::MistakesKept
+    }
+}
+
 fn card<G: Editable>(position: &G, reviewed: &ReviewedMove) -> Option<MistakeCard> {
     Some(MistakeCard::new(
         G::ID.board()?,
@@ -103,11 +112,12 @@ pub(super) fn mistake_panel<G: Editable + Tally>(
         })
     };
     let is_kept = move || own.is_some() && count() > 0;
+    let kept = move || app.text(kept_text(count()))();
     view! {
         <section class="mistake-panel" id="mistakes" hidden=move || !is_done.get()>
             <h2 role="status">{told}</h2>
             <p class="small" hidden=move || !is_kept()>
-                <a href=Route::Mistakes.path()>{app.text(Text::MistakesKept)}</a>
+                <a href=Route::Mistakes.path()>{kept}</a>
             </p>
             <ol class="mistakes">{rows}</ol>
         </section>
@@ -184,6 +194,12 @@ fn row<G: Editable + Tally>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_says_which_mistakes_are_kept() {
+        assert_eq!(kept_text(MOST_KEPT), Text::MistakesKept);
+        assert_eq!(kept_text(MOST_KEPT + 1), Text::MistakesWorstKept);
+    }
 
     #[test]
     fn an_address_names_the_sides_that_one_played() {

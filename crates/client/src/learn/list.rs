@@ -1,8 +1,9 @@
 //! The list of lessons: for each game its lessons in order, and the way to its rules.
 
 use super::content::{self, Listed};
-use super::{fetched, spoken};
+use super::{fetched, jump, spoken};
 use crate::app::App;
+use crate::browser;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::progress::{self, State};
@@ -26,6 +27,8 @@ fn lessons(app: App, list: &[Listed]) -> AnyView {
     progress::exchange(move |both| {
         learned.try_set(both);
     });
+    // An address may name a game.
+    request_animation_frame(|| jump(&browser::hash()));
     let list = list.to_vec();
     let games = move || {
         let games = GameId::ALL.iter();
@@ -49,7 +52,7 @@ fn game_view(app: App, game: GameId, list: &[Listed], learned: &Learned) -> AnyV
         .collect();
     let lessons = (!lessons.is_empty()).then(|| view! { <ol>{lessons}</ol> });
     view! {
-        <section id=format!("learn-{game}") class="card">
+        <section id=format!("learn-{game}") class="card" tabindex="-1">
             <h2>{game.title()}</h2>
             {lessons}
             <p class="ways">

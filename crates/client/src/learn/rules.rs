@@ -1,12 +1,13 @@
 //! The rules of a game: text, live figures, a glossary. It can be printed.
 
 use super::content::{Block, RulesPage};
-use super::fetched;
 use super::figure::FigureView;
+use super::{fetched, jump};
 use crate::app::App;
 use crate::browser;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::learn_offer::lessons_path;
 use crate::route::{Mode, Route};
 use games::GameId;
 use leptos::prelude::*;
@@ -63,11 +64,8 @@ fn rules(app: App, game: GameId, page: RulesPage) -> AnyView {
 
 /// Lessons, play, print.
 fn ways(app: App, game: GameId) -> impl IntoView {
-    let lessons = game.board().is_some().then(|| {
-        view! { <a class="button" id="to-lessons" href=Route::Learn.path()>{app.text(Text::Lessons)}</a> }
-    });
     view! {
-        {lessons}
+        <a class="button" id="to-lessons" href=lessons_path(game)>{app.text(Text::Lessons)}</a>
         <a class="button" href=Route::Play(game, Mode::Computer).path()>
             <IconView icon=Icon::Computer />
             {app.text(Text::PlayComputer)}
@@ -98,11 +96,5 @@ fn follow(event: &leptos::ev::MouseEvent) {
         event.prevent_default();
         browser::replace_path(&format!("#{id}"));
         jump(&id);
-    }
-}
-
-fn jump(id: &str) {
-    if !id.is_empty() {
-        browser::focus(id);
     }
 }

@@ -10,10 +10,24 @@ use crate::language::Text;
 use crate::mistakes::deck;
 use crate::polarity::challenge_texts;
 use crate::route::{Id, Route};
-use ::puzzles::Motif;
+use ::puzzles::{Motif, Puzzle};
 use games::{BoardId, GameId};
 use learn::Challenge;
 use leptos::prelude::*;
+
+/// The fewest puzzles of a theme that is shown.
+const FEWEST: usize = 3;
+
+/// The themes of a game.
+fn themes(puzzles: &[Puzzle]) -> Vec<Motif> {
+    let count = |motif: &Motif| {
+        let has_it = |puzzle: &&Puzzle| puzzle.motifs.contains(motif);
+        puzzles.iter().filter(has_it).count()
+    };
+    let mut themes = Motif::ALL.to_vec();
+    themes.retain(|motif| count(motif) >= FEWEST);
+    themes
+}
 
 /// The page.
 pub(super) fn page(app: App) -> AnyView {
@@ -130,14 +144,11 @@ fn game_view(app: App, game: GameId, puzzles: &Collection, solver: &Solver) -> A
     let is_daily_done =
         daily(puzzles, browser::today()).is_some_and(|puzzle| solver.result(&puzzle.id).is_some());
     let daily_path = Id::new(DAILY).map(|name| Route::Puzzle(game, name).path());
-    let themes = Motif::ALL
-        .iter()
-        .filter(|motif| puzzles.iter().any(|puzzle| puzzle.motifs.contains(motif)));
-    let theme = |motif: &Motif| {
+    let theme = |motif: Motif| {
         view! {
             <li>
-                <a class="theme" href=next_address(game, Some(*motif))>
-                    {app.text(motif_text(*motif))}
+                <a class="theme" href=next_address(game, Some(motif))>
+                    {app.text(motif_text(motif))}
                     <span class="unseen">{game.title()}</span>
                 </a>
             </li>
@@ -160,8 +171,26 @@ fn game_view(app: App, game: GameId, puzzles: &Collection, solver: &Solver) -> A
                 </a>
             </p>
             <h3>{app.text(Text::PuzzleThemes)}</h3>
-            <ul class="themes">{themes.map(theme).collect::<Vec<_>>()}</ul>
+            <ul class="themes">{themes(puzzles).into_iter().map(theme).collect::<Vec<_>>()}</ul>
         </section>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn themes_of_one_or_two_puzzles_are_not_shown() {
+        let puzzle = |id: &str| -> Puzzle { format!("{id}; win 1; p; m; 8; quiet").parse().unwrap() };
+        let few = ["a", "b"].map(puzzle);
+        assert_eq!(themes(&few), []);
+        let enough = ["a", "b", "c"].map(puzzle);
+        assert_eq!(themes(&enough), [Motif::Quiet]);
+        let offboard = include_str!("../../../../puzzles/offboard.txt");
+        let offboard: Vec<Puzzle> = offboard.lines().filter_map(|line| line.parse().ok()).collect();
+        let shown = themes(&offboard);
+        assert!(shown.contains(&Motif::TargetOfThree) && !shown.contains(&Motif::PutBack));
+    }
 }
