@@ -16,6 +16,8 @@ pub enum Sound {
     Place,
     /// Pieces are taken.
     Take,
+    /// Two discs meet.
+    Click,
     /// Points are won.
     Score,
     /// The game is over.
@@ -32,6 +34,7 @@ impl Sound {
             Sound::Push => &[Tone(0.0, 0.09, 260.0, 180.0), Tone(0.05, 0.1, 190.0, 140.0)],
             Sound::Place => &[Tone(0.0, 0.07, 520.0, 380.0)],
             Sound::Take => &[Tone(0.0, 0.1, 420.0, 300.0), Tone(0.09, 0.14, 560.0, 620.0)],
+            Sound::Click => &[Tone(0.0, 0.025, 2400.0, 1700.0), Tone(0.0, 0.05, 1100.0, 700.0)],
             Sound::Score => &[Tone(0.0, 0.12, 523.0, 523.0), Tone(0.1, 0.2, 784.0, 784.0)],
             Sound::End => &[
                 Tone(0.1, 0.2, 523.0, 523.0),

@@ -3,7 +3,10 @@
 use super::page::Ui;
 use super::sheets::Sheet;
 use super::words;
+use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::route::Route;
+use games::GameId;
 use leptos::html::Ul;
 use leptos::prelude::*;
 use polarity_facts::{Command, GoalKind, OwedFact, Switch};
@@ -206,6 +209,15 @@ pub(super) fn toolbar(
             {place_button(ui)}
             {button(Command::Release, text(Text::KeyLetGo).into_any())}
             {opener(ui, Sheet::View, "opens view-opener", text(Text::PolarityLook).into_any())}
+            {game_text.map(|_| {
+                let path = Route::Rules(GameId::Polarity).path();
+                view! {
+                    <a class="button rules-button" href=path aria-label=text(Text::Rules)>
+                        <IconView icon=Icon::Book />
+                        <span>{text(Text::Rules)}</span>
+                    </a>
+                }
+            })}
             {game_text.map(|game_text| opener(ui, Sheet::Game, "opens new", text(game_text).into_any()))}
             {unread.map(|_| {
                 let label = view! { {text(Text::Chat)} " " <span class="unread">{new}</span> }.into_any();

@@ -120,6 +120,7 @@ pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
     };
     listen_to_keys(ui);
     sound_field(ui);
+    sound_contacts(ui);
     show_falls(ui, parts.is_timed);
     let (chat, unread) = parts.chat.unzip();
     view! {
@@ -192,9 +193,11 @@ pub(super) fn sound_field(ui: Ui) {
         })
     });
     Effect::new(move |_| {
-        let (strain, settings) = (strain.get(), ui.app.settings.get());
-        sound::hum(strain, settings.volume);
-        if strain.abs() >= STRONG && settings.volume > 0 {
+        sound::hum(strain.get(), ui.app.settings.get().volume);
+    });
+    Effect::new(move |_| {
+        let is_wanted = ui.app.settings.get_untracked().motion && !browser::is_still();
+        if strain.get().abs() >= STRONG && is_wanted {
             browser::vibrate(15);
         }
     });
@@ -203,6 +206,18 @@ pub(super) fn sound_field(ui: Ui) {
 
 /// A phone trembles when the field is this strong, of a hundred.
 const STRONG: i8 = 60;
+
+/// Sounds every contact of two discs.
+pub(super) fn sound_contacts(ui: Ui) {
+    let contacts = Memo::new(move |_| ui.table.facts.with(|facts| facts.contacts));
+    Effect::new(move |before: Option<usize>| {
+        let contacts = contacts.get();
+        if before.is_some_and(|before| contacts > before) {
+            sound::play(Sound::Click, ui.app.settings.get_untracked().volume);
+        }
+        contacts
+    });
+}
 
 /// Sounds every move that is judged, and the end.
 pub(super) fn sound_moves(ui: Ui) {

@@ -87,6 +87,12 @@ fn switch(ui: Ui, switch: Switch, text: Text) -> AnyView {
     .into_any()
 }
 
+/// The way to the rules, with pictures.
+pub(super) fn rules_link(ui: Ui) -> AnyView {
+    let path = Route::Rules(GameId::Polarity).path();
+    view! { <a class="rules-link" href=path>{ui.app.text(Text::AllRules)}</a> }.into_any()
+}
+
 /// Camera, pace and layers; keys and gestures.
 pub(super) fn view_sheet(ui: Ui) -> AnyView {
     let app = ui.app;
@@ -129,7 +135,7 @@ pub(super) fn view_sheet(ui: Ui) -> AnyView {
         {group(ui, Text::PolarityTime, Vec::from(time).into_any())}
         {group(ui, Text::PolarityShow, Vec::from(show).into_any())}
         {group(ui, Text::PolarityHand, switch(ui, Switch::Free, Text::PolarityFree))}
-        <a class="rules-link" href="/rules/polarity">{app.text(Text::AllRules)}</a>
+        {rules_link(ui)}
         <details class="rules">
             <summary>{app.text(Text::PolarityHelp)}</summary>
             <ul tabindex="0">{Vec::from(help)}</ul>
@@ -144,6 +150,8 @@ struct Toss {
     face: Face,
     /// Whether the caller was right, and chooses the colour.
     right: bool,
+    /// The side that was chosen before.
+    before: SideChoice,
 }
 
 /// The form for the next game at this screen.
@@ -181,19 +189,26 @@ impl Form {
         });
     }
 
-    /// The face that the toss gave, if there was one; the next game needs another.
+    /// The face that the toss gave, if there was one; the next game needs another, and its side is free again.
     pub(super) fn take_face(self) -> Option<Face> {
-        let toss = self.toss.get_untracked();
+        let toss = self.toss.get_untracked()?;
         self.toss.set(None);
-        toss.map(|toss| toss.face)
+        if !toss.right {
+            self.terms.update(|form| form.side = toss.before);
+        }
+        Some(toss.face)
     }
 
-    /// Tosses the red disc. After a wrong call the one who tossed chooses; the computer takes White.
+    /// Tosses the red disc, once a game. After a wrong call the one who tossed chooses; the computer takes White.
     fn call(self, call: Face) {
+        if self.toss.get_untracked().is_some() {
+            return;
+        }
         let face = Face::tossed(browser::fresh_seed());
         self.toss.set(Some(Toss {
             face,
             right: face == call,
+            before: self.terms.get_untracked().side,
         }));
         if face != call {
             self.terms.update(|form| form.side = SideChoice::Second);
@@ -227,6 +242,7 @@ pub(super) fn game_sheet(ui: Ui, form: Form, start: Callback<()>) -> AnyView {
         </Show>
         <Show when=is(GAMES)>{guide_choice(ui.app, GameId::Polarity, form.terms)}{toss_choice(ui, form)}</Show>
         <Show when=is(&[Way::Practice])>{layouts}</Show>
+        {rules_link(ui)}
         <button type="button" class="primary" data-do="start" on:click=move |_| start.run(())>
             {ui.app.text(Text::Start)}
         </button>
@@ -292,8 +308,13 @@ fn toss_choice(ui: Ui, form: Form) -> AnyView {
         (Face::North, "toss-north", Text::PolarityCallNorth),
         (Face::South, "toss-south", Text::PolarityCallSouth),
     ];
+    let is_tossed = move || form.toss.get().is_some();
     let calls = calls.map(|(face, name, text)| {
-        view! { <button type="button" data-do=name on:click=move |_| form.call(face)>{app.text(text)}</button> }
+        view! {
+            <button type="button" data-do=name prop:disabled=is_tossed on:click=move |_| form.call(face)>
+                {app.text(text)}
+            </button>
+        }
     });
     let told = move || {
         let toss = form.toss.get()?;

@@ -1,8 +1,10 @@
-//! Choices of Polarity's players: how much of the guide is shown, and whether falls are shown once more.
+//! Choices of Polarity's players: the toss, how much of the guide is shown, what is seen again, heard and felt.
 
 use crate::chromium::{DESK, DESK_AT_REST, PHONE, Page, Screen};
 use crate::online::Host;
-use crate::polarity::{GESTURES, begin, open, wait_for_status, wait_for_table, wait_until_stood};
+use crate::polarity::{
+    GESTURES, begin, choose, free_hand, open, wait_for_status, wait_for_table, wait_until_stood,
+};
 use crate::polarity_page::{TO_LEAN, check, press};
 
 const HINT: &str = "return document.querySelector('.state p').textContent";
@@ -180,4 +182,75 @@ async fn falls_unseen(screen: Screen, settings: &str) {
 async fn who_wants_no_replay_gets_none_but_by_the_button() {
     falls_unseen(DESK, "replays=off").await;
     falls_unseen(DESK_AT_REST, "").await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_toss_stands_until_its_game_begins() {
+    let page = open(PHONE).await;
+    press(&page, "game-sheet").await;
+    for choice in ["with-computer", "side-first"] {
+        choose(&page, choice).await;
+    }
+    // The disc shows –.
+    page.run("Math.random = () => 0").await;
+    let told = "return document.querySelector('.toss p').textContent";
+    let calls = "return [...document.querySelectorAll('.toss button')].map(button => button.disabled).join()";
+    let side = "return document.querySelector('#game-sheet [name=side]:checked').id";
+    press(&page, "toss-south").await;
+    let lost = "The red disc shows –: called wrong, the computer chooses White.";
+    assert_eq!(page.text(told).await, lost);
+    assert_eq!(page.text(calls).await, "true,true");
+    assert_eq!(page.text(side).await, "side-second");
+    press(&page, "toss-north").await;
+    assert_eq!(page.text(told).await, lost, "nobody tosses twice");
+    press(&page, "start").await;
+    page.wait_for("return table.position().includes('\"red\":\"-\"')")
+        .await;
+    press(&page, "game-sheet").await;
+    assert_eq!(page.text(calls).await, "false,false");
+    assert_eq!(page.text(told).await, "");
+    assert_eq!(page.text(side).await, "side-first", "the choice before the toss");
+    page.close().await;
+}
+
+/// Counts the short sounds and the trembling of a page that was just loaded.
+const NOTE_CLICKS: &str = "
+    window.clicks = 0;
+    window.trembles = 0;
+    const source = AudioScheduledSourceNode.prototype, start = source.start;
+    source.start = function (...when) {
+        if (this.type == 'triangle') window.clicks += 1;
+        return start.apply(this, when);
+    };
+    navigator.vibrate = () => window.trembles += 1;
+";
+
+/// Holds a disc so near above the foundation at (-4, -9) that it sticks to it.
+async fn stick(page: &Page, settings: &str) {
+    page.store("tablier.settings", settings).await;
+    page.go("/polarity").await;
+    wait_for_table(page).await;
+    free_hand(page).await;
+    page.run(NOTE_CLICKS).await;
+    page.run("table.command('first'); table.command('white')").await;
+    wait_for_status(page, "holding").await;
+    page.run(&format!("{GESTURES} drag(-4, -9)")).await;
+    wait_until_stood(page, 1).await;
+    page.run(&format!("{GESTURES} lower(50)")).await;
+    page.wait_long("return table.news().includes('news-stuck')").await;
+    page.two_frames().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn discs_click_when_they_meet_and_a_muted_phone_trembles() {
+    let page = Page::open(DESK, "en").await;
+    stick(&page, "volume=4").await;
+    // Two tones a click.
+    assert!(page.run("return window.clicks > 1").await == true);
+    stick(&page, "volume=0").await;
+    assert_eq!(page.run("return window.clicks").await, 0);
+    assert!(page.run("return window.trembles > 0").await == true);
+    page.close().await;
 }
