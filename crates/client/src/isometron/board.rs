@@ -4,7 +4,7 @@
 
 use super::control::{Control, cell_id};
 use super::speech;
-use super::turn::{Motion, Way, longest_of_all, pace};
+use super::turn::{Motion, Way, longest_of_all, pace, placed};
 use crate::frame::{BoardTable as AnyTable, TableSignal as AnyShown, Texts};
 use crate::language::Text;
 use drawing::Point;
@@ -55,6 +55,8 @@ struct BoardState {
     position: Position,
     view: Geometry,
     last: Option<Move>,
+    /// The tile that the last move put on the board.
+    placed: Option<Tile>,
     motion: Option<Motion>,
     number: u32,
     is_over: bool,
@@ -67,6 +69,7 @@ impl BoardState {
             position: *table.position(),
             view: table.control().view(),
             last: table.last().map(|(_, mv)| mv),
+            placed: table.last().and_then(|(before, mv)| placed(before, mv)),
             motion: travel.motions.first().cloned(),
             number: travel.number,
             is_over: table.outcome().is_some(),
@@ -93,11 +96,11 @@ impl BoardState {
 
     /// The line that the last move closed; when the game is over, the longest of all.
     fn line(&self) -> Vec<LineLink> {
-        match (self.is_over, &self.motion, self.last) {
+        match (self.is_over, &self.motion, self.placed) {
             (true, ..) => longest_of_all(&self.position),
             (_, Some(motion), _) => motion.line.clone(),
-            (_, None, Some(Move::Tile(tile))) => self.position.scored_line(tile.cell),
-            _ => Vec::new(),
+            (_, None, Some(tile)) => self.position.scored_line(tile.cell),
+            (_, None, None) => Vec::new(),
         }
     }
 }
@@ -318,5 +321,20 @@ fn Rack(table: Shown, messages: Texts) -> impl IntoView {
         >
             {Corner::ALL.map(slot).into_iter().collect::<Vec<_>>()}
         </g>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::session::MoveCursor;
+    use crate::frame::table::SidePlayer;
+
+    #[test]
+    fn the_line_of_a_corrected_image_is_lit_when_the_page_is_opened_again() {
+        let start = "8/c1c5/1b3d2/1c1bb3/1d2a3/1a3c2/d1d5/8 axial r d4ne 0 0-0".parse();
+        let kept = MoveCursor::from_text(start.unwrap(), "1 d4nw?").unwrap();
+        let table = Table::new(kept, [SidePlayer::Person; 2]);
+        assert_eq!(BoardState::new(&table).line().len(), 4);
     }
 }
