@@ -170,13 +170,14 @@ impl ChallengeRun {
                     ChallengeStep::LayOut
                 }
             }
+            Challenge::RedDisc if is_fault => ChallengeStep::Over,
             Challenge::RedDisc => {
                 let near_at_first = self.challenge.most().unwrap_or_default();
                 self.score = near_at_first.saturating_sub(after.near_red);
-                if is_fault || !after.owes {
-                    ChallengeStep::Over
-                } else {
+                if after.owes {
                     ChallengeStep::GoOn
+                } else {
+                    ChallengeStep::Over
                 }
             }
             Challenge::Captures => {
@@ -263,6 +264,14 @@ mod tests {
         assert_eq!(run.score(), 2);
         assert_eq!(after(&[Word::Captured], false, 0, &mut run), ChallengeStep::Over);
         assert_eq!(run.score(), 4);
+    }
+
+    #[test]
+    fn a_failed_capture_clears_nothing() {
+        let mut run = ChallengeRun::new(Challenge::RedDisc);
+        assert_eq!(after(&[Word::Captured], true, 2, &mut run), ChallengeStep::GoOn);
+        assert_eq!(after(&[Word::Fell], true, 0, &mut run), ChallengeStep::Over);
+        assert_eq!(run.score(), 2);
     }
 
     #[test]
