@@ -1,6 +1,6 @@
 //! Accounts: a name that nobody else has, and a password.
 
-use crate::{Error, PersonRow, Store};
+use crate::{Error, PersonRow, Store, cleaning};
 
 /// An account that is to be made.
 #[derive(Clone, Copy, Debug)]
@@ -90,13 +90,11 @@ impl Store {
         Ok(())
     }
 
-    /// A guest has signed in to an account: the guest's games and blocks are the account's from now on.
+    /// A guest has signed in to an account: the guest's games and blocks are the account's from now on. A guest who has no
+    /// game is deleted.
     pub async fn guest_becomes(&self, guest: &str, account: &str) -> Result<(), Error> {
         let mut transaction = self.pool().begin().await?;
         for sql in [
-            "UPDATE people SET became = $2 WHERE id = $1 AND kind = 'guest'",
-            "UPDATE seats SET person = $2 WHERE person = $1",
-            "UPDATE games SET creator = $2 WHERE creator = $1",
             "UPDATE push_subscriptions SET person = $2 WHERE person = $1",
             "INSERT INTO blocks (person, blocked, created)
                  SELECT $2, blocked, created FROM blocks WHERE person = $1 AND blocked <> $2
@@ -116,6 +114,19 @@ impl Store {
             "DELETE FROM sessions WHERE person = $1",
         ] {
             sqlx::query(sql).bind(guest).execute(&mut *transaction).await?;
+        }
+        if !cleaning::delete_unused_guest(&mut transaction, guest).await? {
+            for sql in [
+                "UPDATE people SET became = $2 WHERE id = $1 AND kind = 'guest'",
+                "UPDATE seats SET person = $2 WHERE person = $1",
+                "UPDATE games SET creator = $2 WHERE creator = $1",
+            ] {
+                sqlx::query(sql)
+                    .bind(guest)
+                    .bind(account)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
         }
         Ok(transaction.commit().await?)
     }

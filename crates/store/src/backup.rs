@@ -1,6 +1,6 @@
 //! A copy of the whole database while it is in use.
 
-use crate::{Error, Store};
+use crate::Error;
 use sqlx::any::AnyPoolOptions;
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -50,28 +50,4 @@ fn sync(copy: &File, file: &Path) -> std::io::Result<()> {
     copy.sync_all()?;
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
-}
-
-impl Store {
-    /// Makes sure that no other server uses this file; the lock is held until the process ends. PostgreSQL serves several.
-    pub fn lock(&self) -> Result<(), Error> {
-        let Some(path) = self.file_path() else {
-            return Ok(());
-        };
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(format!("{path}.lock"))
-            .map_err(Error::Copy)?;
-        match lock.try_lock() {
-            Ok(()) => {
-                // Held by the open file, which is never closed.
-                std::mem::forget(lock);
-                Ok(())
-            }
-            Err(std::fs::TryLockError::WouldBlock) => Err(Error::InUse),
-            Err(std::fs::TryLockError::Error(error)) => Err(Error::Copy(error)),
-        }
-    }
 }

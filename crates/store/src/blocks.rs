@@ -60,6 +60,20 @@ impl Store {
         Ok(self.has_blocked(one, other).await? || self.has_blocked(other, one).await?)
     }
 
+    /// Whether a person has blocked somebody who sits at a table, or was blocked by one of them.
+    pub async fn is_blocked_at(&self, game: &str, person: &str) -> Result<bool, Error> {
+        let sql = "SELECT COUNT(*) FROM seats JOIN blocks
+                       ON (blocks.person = seats.person AND blocks.blocked = $2)
+                       OR (blocks.person = $2 AND blocks.blocked = seats.person)
+                   WHERE seats.game = $1";
+        let count: i64 = sqlx::query_scalar(sql)
+            .bind(game)
+            .bind(person)
+            .fetch_one(&self.pool())
+            .await?;
+        Ok(count > 0)
+    }
+
     /// Whether the words of the player on a seat may not reach the others at a table.
     pub async fn silence(&self, game: &str, seat: i64, now: i64) -> Result<Option<Silence>, Error> {
         let sql = "SELECT muted_until, (SELECT COUNT(*) FROM seats AS other

@@ -2,6 +2,9 @@
 
 use crate::{Error, Store};
 
+/// Games that one answer names at most.
+const MOST: i64 = 200;
+
 impl Store {
     /// Challenges a person to a game.
     pub async fn add_challenge(&self, game: &str, person: &str, now: i64) -> Result<(), Error> {
@@ -18,10 +21,11 @@ impl Store {
     pub async fn challenges(&self, person: &str, since: i64) -> Result<Vec<String>, Error> {
         let sql = "SELECT games.id FROM challenges JOIN games ON games.id = challenges.game
                    WHERE person = $1 AND challenges.created > $2 AND started IS NULL AND ended IS NULL
-                   ORDER BY challenges.created, games.id";
+                   ORDER BY challenges.created, games.id LIMIT $3";
         Ok(sqlx::query_scalar(sql)
             .bind(person)
             .bind(since)
+            .bind(MOST)
             .fetch_all(&self.pool())
             .await?)
     }
@@ -56,13 +60,14 @@ impl Store {
         Ok(done.rows_affected() > 0)
     }
 
-    /// A person's games that are under way, the oldest first.
+    /// A person's games that are under way, the oldest first, 200 at most.
     pub async fn live_games(&self, person: &str) -> Result<Vec<String>, Error> {
         let sql = "SELECT games.id FROM games JOIN seats ON seats.game = games.id
                    WHERE seats.person = $1 AND seats.ended IS NULL AND started IS NOT NULL AND games.ended IS NULL
-                   ORDER BY started, games.id";
+                   ORDER BY started, games.id LIMIT $2";
         Ok(sqlx::query_scalar(sql)
             .bind(person)
+            .bind(MOST)
             .fetch_all(&self.pool())
             .await?)
     }

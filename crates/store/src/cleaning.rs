@@ -1,9 +1,31 @@
 //! Removing what nobody needs any more.
 
 use crate::{Error, Store};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 /// Rows that one statement removes at most: nobody's move waits long for it.
 const STEP: i64 = 500;
+
+/// A guest to whom nothing refers.
+const UNUSED_GUEST: &str = "kind = 'guest' AND became IS NULL
+    AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM push_subscriptions WHERE push_subscriptions.person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM games WHERE games.creator = people.id)
+    AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.person = people.id)
+    AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.person = people.id OR blocks.blocked = people.id)
+    AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.person = people.id OR reports.reporter = people.id)
+    AND NOT EXISTS (SELECT 1 FROM people AS other WHERE other.became = people.id)";
+
+/// Deletes a guest; `false` when something refers to them.
+pub(crate) async fn delete_unused_guest(connection: &mut AnyConnection, guest: &str) -> Result<bool, Error> {
+    let sql = format!("DELETE FROM people WHERE id = $1 AND {UNUSED_GUEST}");
+    let done = sqlx::query(AssertSqlSafe(sql))
+        .bind(guest)
+        .execute(connection)
+        .await?;
+    Ok(done.rows_affected() == 1)
+}
 
 impl Store {
     /// Removes sessions that were not used after `since`.
@@ -37,30 +59,16 @@ impl Store {
     /// Removes guests of before who have no session, have played nothing and made nothing.
     pub async fn forget_guests(&self, before: i64) -> Result<u64, Error> {
         // Found first and removed then: looking for them takes longer than a writer may wait.
-        let unused = "kind = 'guest' AND became IS NULL
-            AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.person = people.id)
-            AND NOT EXISTS (SELECT 1 FROM seats WHERE seats.person = people.id)
-            AND NOT EXISTS (SELECT 1 FROM push_subscriptions WHERE push_subscriptions.person = people.id)
-            AND NOT EXISTS (SELECT 1 FROM games WHERE games.creator = people.id)
-            AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.person = people.id)
-            AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.person = people.id OR blocks.blocked = people.id)
-            AND NOT EXISTS (SELECT 1 FROM reports
-                            WHERE reports.person = people.id OR reports.reporter = people.id)
-            AND NOT EXISTS (SELECT 1 FROM people AS other WHERE other.became = people.id)";
-        let sql = format!("SELECT id FROM people WHERE created <= $1 AND {unused} LIMIT $2");
-        let found: Vec<String> = sqlx::query_scalar(sqlx::AssertSqlSafe(sql))
+        let sql = format!("SELECT id FROM people WHERE created <= $1 AND {UNUSED_GUEST} LIMIT $2");
+        let found: Vec<String> = sqlx::query_scalar(AssertSqlSafe(sql))
             .bind(before)
             .bind(STEP)
             .fetch_all(&self.pool())
             .await?;
+        let mut connection = self.pool().acquire().await?;
         let mut removed = 0;
         for id in found {
-            let sql = format!("DELETE FROM people WHERE id = $1 AND {unused}");
-            let done = sqlx::query(sqlx::AssertSqlSafe(sql))
-                .bind(id)
-                .execute(&self.pool())
-                .await?;
-            removed += done.rows_affected();
+            removed += u64::from(delete_unused_guest(&mut connection, &id).await?);
         }
         Ok(removed)
     }

@@ -49,6 +49,7 @@ const TABLES: [Table; 21] = [
             ("skeleton", Text),
             ("banned_until", Number),
             ("muted_until", Number),
+            ("device_epoch", Number),
         ],
         order: "CASE WHEN became IS NULL THEN 0 ELSE 1 END",
     },
@@ -191,6 +192,7 @@ const TABLES: [Table; 21] = [
             ("name", Text),
             ("created", Number),
             ("game", Text),
+            ("tried", Number),
         ],
     ),
     table("notices", &[("id", Number), ("at", Number), ("body", Text)]),
@@ -206,6 +208,7 @@ const TABLES: [Table; 21] = [
             ("language", Text),
             ("site", Text),
             ("created", Number),
+            ("failures", Number),
         ],
     ),
 ];
@@ -228,6 +231,8 @@ impl Store {
                 .await?;
         }
         let mut to = target.pool().begin().await?;
+        self.take_as_long_as_needed(&mut from).await?;
+        target.take_as_long_as_needed(&mut to).await?;
         let mut copied = Vec::new();
         for table in &TABLES {
             if count(&mut to, table).await? > 0 {

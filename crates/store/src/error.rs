@@ -101,13 +101,28 @@ impl Error {
     }
 }
 
+/// PostgreSQL's code for a statement that took too long.
+const STATEMENT_TIMEOUT: &str = "57014";
+
+impl Error {
+    /// Whether PostgreSQL ended a statement that took too long: it may have waited for a row that somebody else holds.
+    pub fn is_statement_timeout(&self) -> bool {
+        match self {
+            Error::Query(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| code == STATEMENT_TIMEOUT)
+            }
+            _ => false,
+        }
+    }
+}
+
 fn is_outage(error: &sqlx::Error) -> bool {
     use sqlx::Error::{Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
     match error {
         Io(_) | Tls(_) | Protocol(_) | PoolTimedOut | PoolClosed | WorkerCrashed => true,
         // Connection lost, shutdown and recovery, cancelled or timed out, and a standby that cannot be written yet.
         Database(error) => error.code().is_some_and(|code| {
-            ["08", "57P", "57014", "25P03", "25006", "55P03"]
+            ["08", "57P", STATEMENT_TIMEOUT, "25P03", "25006", "55P03"]
                 .iter()
                 .any(|class| code.starts_with(class))
         }),

@@ -27,7 +27,7 @@ fn pack(events: &[EventRow]) -> Result<String, Error> {
 }
 
 /// A packed log, for rows that were never played.
-#[cfg(feature = "scratch")]
+#[cfg(feature = "test-schema")]
 pub(crate) fn packed(events: &[EventRow]) -> Result<String, Error> {
     pack(events)
 }

@@ -31,6 +31,7 @@ mod games;
 mod heartbeat;
 mod imports;
 mod lessons;
+mod lock;
 mod log;
 mod mistakes;
 mod nats;
@@ -43,9 +44,9 @@ mod reports;
 mod schema;
 mod secret;
 mod seeks;
-#[cfg(feature = "scratch")]
+#[cfg(feature = "test-schema")]
 mod synthetic;
-#[cfg(feature = "scratch")]
+#[cfg(feature = "test-schema")]
 mod test_schema;
 
 pub use accounts::NewAccount;
@@ -57,6 +58,7 @@ pub use error::Error;
 pub use games::{GameRow, NewGame, SeatRow};
 pub use heartbeat::{Beat, GRACE, Outage};
 pub use imports::Import;
+pub use lock::DatabaseLock;
 pub use log::{EventRow, LogWrite, NewEvent, Opening, Summary};
 pub use notify::{Listener, PeerNotice};
 pub use people::{CredentialRow, NewToken, PersonRow, TokenRow};
@@ -65,14 +67,14 @@ pub use ratings::{NewRating, RatingRow};
 pub use redaction::{NameChange, Redaction};
 pub use reports::ReportRow;
 pub use secret::SecretKey;
-#[cfg(feature = "scratch")]
+#[cfg(feature = "test-schema")]
 pub use synthetic::SyntheticGames;
-#[cfg(feature = "scratch")]
+#[cfg(feature = "test-schema")]
 pub use test_schema::{run_sql, scratch_schema};
 
 use notify::Bus;
-use sqlx::any::AnyPoolOptions;
-use sqlx::{AnyPool, Executor};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyConnection, AnyPool, Executor};
 use std::future::Future;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -90,9 +92,18 @@ const CONNECTIONS: u32 = 8;
 const FILE_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; \
                             PRAGMA wal_autocheckpoint = 16000";
 
-/// PostgreSQL ends a transaction whose client is silent for so long: a client that hangs must not hold the rows that
-/// it has locked.
-const SERVER_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '5s'";
+/// PostgreSQL ends a transaction whose client is silent for so long, because a client that hangs must not hold the rows
+/// that it has locked, and a statement that takes so long.
+const LOG_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '3s'";
+/// The same for all but the logs. An export is read page by page.
+const GENERAL_SETTINGS: &str =
+    "SET idle_in_transaction_session_timeout = '30s'; SET statement_timeout = '30s'";
+
+/// Settings of work that takes as long as it needs.
+const NO_TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0";
+
+/// A statement that takes longer is logged.
+const SLOW_STATEMENT: Duration = Duration::from_millis(500);
 
 /// Time after which a write, or the wait for a connection, is given up.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -117,32 +128,45 @@ struct Pools {
 impl Pools {
     /// Pools that connect when they are first asked.
     fn lazy(url: &str) -> Result<Pools, Error> {
-        let general = pool_options(url).connect_lazy(url).map_err(Error::Open)?;
-        let log = log_options(url).connect_lazy(url).map_err(Error::Open)?;
-        Ok(Pools { general, log })
+        let options = connect_options(url)?;
+        Ok(Pools {
+            general: general_options(url).connect_lazy_with(options.clone()),
+            log: log_options(url).connect_lazy_with(options),
+        })
     }
 }
 
-fn pool_options(url: &str) -> AnyPoolOptions {
-    let options = AnyPoolOptions::new()
-        .max_connections(CONNECTIONS)
-        .acquire_timeout(PATIENCE);
-    if !is_file_url(url) {
-        return options;
-    }
-    options.after_connect(|connection, _| {
-        Box::pin(async move { connection.execute(FILE_PRAGMAS).await.map(drop) })
-    })
+fn connect_options(url: &str) -> Result<AnyConnectOptions, Error> {
+    let mut options: AnyConnectOptions = url.parse().map_err(Error::Open)?;
+    options.log_settings.slow_statements_duration = SLOW_STATEMENT;
+    Ok(options)
+}
+
+fn general_options(url: &str) -> AnyPoolOptions {
+    pool_options(url, GENERAL_SETTINGS).max_connections(CONNECTIONS)
 }
 
 fn log_options(url: &str) -> AnyPoolOptions {
-    let options = pool_options(url).max_connections(1);
-    if is_file_url(url) {
-        return options;
-    }
-    options.after_connect(|connection, _| {
-        Box::pin(async move { connection.execute(SERVER_SETTINGS).await.map(drop) })
-    })
+    pool_options(url, LOG_SETTINGS).max_connections(1)
+}
+
+/// Migrations take as long as they need.
+fn migration_options(url: &str) -> AnyPoolOptions {
+    pool_options(url, NO_TIMEOUTS).max_connections(1)
+}
+
+/// Options of connections that begin with these settings on PostgreSQL, and with those of files on a file.
+fn pool_options(url: &str, server_settings: &'static str) -> AnyPoolOptions {
+    let settings = if is_file_url(url) {
+        FILE_PRAGMAS
+    } else {
+        server_settings
+    };
+    AnyPoolOptions::new()
+        .acquire_timeout(PATIENCE)
+        .after_connect(move |connection, _| {
+            Box::pin(async move { connection.execute(settings).await.map(drop) })
+        })
 }
 
 fn is_file_url(url: &str) -> bool {
@@ -173,10 +197,13 @@ impl Store {
             return Err(Error::Address);
         }
         sqlx::any::install_default_drivers();
-        let general = pool_options(url).connect(url).await.map_err(Error::Open)?;
-        let before = schema::step(&general).await;
-        schema::migrate(&general).await?;
-        let steps = [before, schema::step(&general).await];
+        let options = connect_options(url)?;
+        let migrating = migration_options(url).connect_with(options.clone()).await;
+        let migrating = migrating.map_err(Error::Open)?;
+        let steps = schema::migrate(&migrating).await?;
+        migrating.close().await;
+        let general = general_options(url).connect_with(options.clone()).await;
+        let general = general.map_err(Error::Open)?;
         let bus = if is_file_url(url) {
             Bus::on_file()?
         } else {
@@ -185,7 +212,10 @@ impl Store {
                 .await?;
             Bus::on_server(url, &schema)?
         };
-        let log = log_options(url).connect(url).await.map_err(Error::Open)?;
+        let log = log_options(url)
+            .connect_with(options)
+            .await
+            .map_err(Error::Open)?;
         let store = Store {
             pools: Arc::new(RwLock::new(Pools { general, log })),
             url: url.into(),
@@ -259,16 +289,16 @@ impl Store {
         Ok(())
     }
 
-    fn is_file(&self) -> bool {
-        is_file_url(&self.url)
+    /// Lifts the time limits of a transaction that copies everything.
+    async fn take_as_long_as_needed(&self, connection: &mut AnyConnection) -> Result<(), Error> {
+        if !self.is_file() {
+            connection.execute(NO_TIMEOUTS).await?;
+        }
+        Ok(())
     }
 
-    /// The path of a database file.
-    fn file_path(&self) -> Option<String> {
-        let options = self.pool().connect_options();
-        let path = options.database_url.path().trim_start_matches("//").to_owned();
-        let path = percent_decoded(&path);
-        self.is_file().then_some(path)
+    fn is_file(&self) -> bool {
+        is_file_url(&self.url)
     }
 
     /// Whether the database answers.
@@ -293,22 +323,4 @@ impl Store {
         self.log_pool().close().await;
         self.pool().close().await;
     }
-}
-
-/// A path without the escapes of an address.
-fn percent_decoded(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let [first, after @ ..] = rest {
-        let escaped = (*first == b'%').then(|| after.get(..2)).flatten();
-        let escaped = escaped.and_then(|digits| std::str::from_utf8(digits).ok());
-        if let Some(byte) = escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-            bytes.push(byte);
-            rest = &after[2..];
-        } else {
-            bytes.push(*first);
-            rest = after;
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

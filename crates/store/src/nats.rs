@@ -67,7 +67,7 @@ impl Nats {
         }
         let publishing = self.client.publish(self.subject.clone(), text.into());
         if !matches!(timeout(TAKING, publishing).await, Ok(Ok(()))) {
-            tracing::warn!("NATS does not take a message");
+            tracing::warn!("cannot publish to NATS");
         }
     }
 

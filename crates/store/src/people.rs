@@ -125,11 +125,12 @@ impl Store {
         one_has_the_name(done)
     }
 
-    /// The guests who have become this account: their seats are the account's.
-    pub async fn former_guests(&self, account: &str) -> Result<Vec<String>, Error> {
-        let sql = "SELECT id FROM people WHERE became = $1";
+    /// The newest guests who have become this account, `most` at most: their seats are the account's.
+    pub async fn former_guests(&self, account: &str, most: i64) -> Result<Vec<String>, Error> {
+        let sql = "SELECT id FROM people WHERE became = $1 ORDER BY created DESC, id LIMIT $2";
         Ok(sqlx::query_scalar(sql)
             .bind(account)
+            .bind(most)
             .fetch_all(&self.pool())
             .await?)
     }
@@ -183,7 +184,17 @@ impl Store {
         Ok(())
     }
 
-    /// Ends all sessions and tokens of somebody, but for one session.
+    /// The number that a mark of one of a person's devices must have to be known.
+    pub async fn device_epoch(&self, person: &str) -> Result<i64, Error> {
+        let sql = "SELECT device_epoch FROM people WHERE id = $1";
+        let epoch: Option<i64> = sqlx::query_scalar(sql)
+            .bind(person)
+            .fetch_optional(&self.pool())
+            .await?;
+        Ok(epoch.unwrap_or_default())
+    }
+
+    /// Ends all sessions and tokens of somebody, but for one session, and the marks of their devices.
     pub async fn revoke_all(&self, person: &str, but: Option<&str>) -> Result<(), Error> {
         let mut transaction = self.pool().begin().await?;
         sqlx::query("DELETE FROM sessions WHERE person = $1 AND token_hash <> $2")
@@ -191,10 +202,12 @@ impl Store {
             .bind(but.unwrap_or_default())
             .execute(&mut *transaction)
             .await?;
-        sqlx::query("DELETE FROM tokens WHERE person = $1")
-            .bind(person)
-            .execute(&mut *transaction)
-            .await?;
+        for sql in [
+            "DELETE FROM tokens WHERE person = $1",
+            "UPDATE people SET device_epoch = device_epoch + 1 WHERE id = $1",
+        ] {
+            sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
+        }
         Ok(transaction.commit().await?)
     }
 

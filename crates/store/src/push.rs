@@ -45,7 +45,8 @@ impl Store {
         let sql = "INSERT INTO push_subscriptions (endpoint, person, p256dh, auth, language, site, created)
                    VALUES ($1, $2, $3, $4, $5, $6, $7)
                    ON CONFLICT (endpoint) DO UPDATE SET person = excluded.person, p256dh = excluded.p256dh,
-                   auth = excluded.auth, language = excluded.language, site = excluded.site, created = excluded.created";
+                   auth = excluded.auth, language = excluded.language, site = excluded.site, created = excluded.created,
+                   failures = 0";
         sqlx::query(sql)
             .bind(&row.endpoint)
             .bind(&row.person)
@@ -73,6 +74,29 @@ impl Store {
         sqlx::query(sql)
             .bind(endpoint)
             .bind(person.unwrap_or_default())
+            .execute(&self.pool())
+            .await?;
+        Ok(())
+    }
+
+    /// Forgets the failures of a subscription: its service has taken a message.
+    pub async fn push_taken(&self, endpoint: &str) -> Result<(), Error> {
+        sqlx::query("UPDATE push_subscriptions SET failures = 0 WHERE endpoint = $1 AND failures > 0")
+            .bind(endpoint)
+            .execute(&self.pool())
+            .await?;
+        Ok(())
+    }
+
+    /// Counts a failure of a subscription; one with `most` in a row is removed.
+    pub async fn push_failed(&self, endpoint: &str, most: i64) -> Result<(), Error> {
+        sqlx::query("UPDATE push_subscriptions SET failures = failures + 1 WHERE endpoint = $1")
+            .bind(endpoint)
+            .execute(&self.pool())
+            .await?;
+        sqlx::query("DELETE FROM push_subscriptions WHERE endpoint = $1 AND failures >= $2")
+            .bind(endpoint)
+            .bind(most)
             .execute(&self.pool())
             .await?;
         Ok(())

@@ -44,7 +44,8 @@ pub(crate) async fn begin_name_change(
     name: &str,
 ) -> Result<(), Error> {
     let sql = "INSERT INTO name_changes (person, name, created, game) VALUES ($1, $2, $3, '')
-               ON CONFLICT (person) DO UPDATE SET name = excluded.name, created = excluded.created, game = ''";
+               ON CONFLICT (person) DO UPDATE
+               SET name = excluded.name, created = excluded.created, game = '', tried = 0";
     sqlx::query(sql)
         .bind(person)
         .bind(name)
@@ -61,10 +62,22 @@ impl Store {
         begin_name_change(&mut connection, person, name).await
     }
 
-    /// A change of a name that is not done.
-    pub async fn next_name_change(&self) -> Result<Option<NameChange>, Error> {
-        let sql = "SELECT person, name, created, game FROM name_changes LIMIT 1";
-        Ok(sqlx::query_as(sql).fetch_optional(&self.pool()).await?)
+    /// A change of a name that is not done and has not failed since `tried`; those that failed longest ago come first.
+    pub async fn next_name_change(&self, tried: i64) -> Result<Option<NameChange>, Error> {
+        let sql = "SELECT person, name, created, game FROM name_changes
+                   WHERE tried < $1 ORDER BY tried, person LIMIT 1";
+        let row = sqlx::query_as(sql).bind(tried);
+        Ok(row.fetch_optional(&self.pool()).await?)
+    }
+
+    /// Notes that a change of a name has failed.
+    pub async fn name_change_failed(&self, change: &NameChange, now: i64) -> Result<(), Error> {
+        sqlx::query("UPDATE name_changes SET tried = $2 WHERE person = $1")
+            .bind(&change.person)
+            .bind(now)
+            .execute(&self.pool())
+            .await?;
+        Ok(())
     }
 
     /// The next games in which a name is replaced: when each was made, and its address.

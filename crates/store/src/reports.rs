@@ -60,12 +60,22 @@ impl Store {
         Ok(())
     }
 
-    /// Complaints, the oldest first: those that are open, or all.
-    pub async fn reports(&self, all: bool) -> Result<Vec<ReportRow>, Error> {
+    /// The open complaints of one person, `most` at most.
+    pub async fn open_reports_of(&self, reporter: &str, most: i64) -> Result<Vec<ReportRow>, Error> {
         let sql = "SELECT id, reporter, person, game, seq, reason, words, quote, created, closed FROM reports
-                   WHERE closed IS NULL OR $1 = 1 ORDER BY created, id";
+                   WHERE reporter = $1 AND closed IS NULL LIMIT $2";
+        let rows = sqlx::query_as(sql).bind(reporter).bind(most);
+        Ok(rows.fetch_all(&self.pool()).await?)
+    }
+
+    /// A page of complaints, the oldest first: those that are open, or all. The first page is 0.
+    pub async fn reports(&self, all: bool, page: i64, length: i64) -> Result<Vec<ReportRow>, Error> {
+        let sql = "SELECT id, reporter, person, game, seq, reason, words, quote, created, closed FROM reports
+                   WHERE closed IS NULL OR $1 = 1 ORDER BY created, id LIMIT $2 OFFSET $3";
         Ok(sqlx::query_as(sql)
             .bind(i64::from(all))
+            .bind(length)
+            .bind(page.saturating_mul(length))
             .fetch_all(&self.pool())
             .await?)
     }

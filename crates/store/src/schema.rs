@@ -27,8 +27,16 @@ pub(crate) fn newest() -> i64 {
     MIGRATIONS.last().map_or(0, |(step, ..)| *step)
 }
 
-/// Brings a database up to date. One that is ahead of this program is left as it is.
-pub(crate) async fn migrate(pool: &AnyPool) -> Result<(), Error> {
+/// Brings a database up to date; gives the step before and after. One that is ahead of this program is left as it is.
+pub(crate) async fn migrate(pool: &AnyPool) -> Result<[i64; 2], Error> {
+    let before = step(pool).await;
+    if before < newest() {
+        tracing::info!(
+            from = before,
+            to = newest(),
+            "bringing the database's schema up to date"
+        );
+    }
     let steps = MIGRATIONS.iter().map(|(step, words, sql)| {
         let sql = sql.into_sql_str();
         Migration::new(*step, (*words).into(), MigrationType::Simple, sql, false)
@@ -40,7 +48,9 @@ pub(crate) async fn migrate(pool: &AnyPool) -> Result<(), Error> {
     for sql in FILL_IN {
         sqlx::query(sql).execute(pool).await?;
     }
-    Ok(())
+    let after = step(pool).await;
+    tracing::info!(step = after, "the database's schema is up to date");
+    Ok([before, after])
 }
 
 async fn check_floor(pool: &AnyPool) -> Result<(), Error> {

@@ -1,7 +1,7 @@
 //! Database files: their names, and those that cannot be opened.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-use store::{Store, file_url};
+use store::{DatabaseLock, Store, file_url};
 
 #[tokio::test]
 async fn a_file_name_may_hold_any_character() {
@@ -54,11 +54,12 @@ async fn a_backup_is_for_its_owner_alone() {
 async fn two_servers_do_not_share_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let url = file_url(&folder.path().join("50% #1? é.db"));
-    let (one, other) = (Store::open(&url).await.unwrap(), Store::open(&url).await.unwrap());
-    one.lock().unwrap();
-    let error = other.lock().unwrap_err();
+    let lock = DatabaseLock::take(&url).unwrap();
+    let error = DatabaseLock::take(&url).unwrap_err();
     assert!(error.to_string().contains("another server"), "{error}");
     assert!(folder.path().join("50% #1? é.db.lock").is_file());
+    drop(lock);
+    DatabaseLock::take(&url).unwrap();
 }
 
 #[tokio::test]

@@ -15,6 +15,9 @@ testclient::on_both_databases!(
     events_are_redacted,
     unused_rows_are_removed,
     notices_are_numbered,
+    a_change_of_a_name_that_fails_holds_up_no_other,
+    lists_of_challenges_and_games_end,
+    a_push_service_that_fails_again_and_again_is_left,
 );
 
 async fn the_key_is_made_once_and_kept(database: Database) {
@@ -147,4 +150,64 @@ async fn notices_are_numbered(database: Database) {
     assert_eq!(store.forget_notices(5).await.unwrap(), 1);
     store.add_notice("c", 6).await.unwrap();
     assert_eq!(numbers(0).await, [2, 3], "numbers go on");
+}
+
+async fn a_change_of_a_name_that_fails_holds_up_no_other(database: Database) {
+    let store = with_games(&database).await;
+    store.add_guest("person-2", "Teal tile 7", 1).await.unwrap();
+    for person in ["person-1", "person-2"] {
+        store.change_name_everywhere(person, "New").await.unwrap();
+    }
+    let next = async |tried| store.next_name_change(tried).await.unwrap();
+    let first = next(5).await.unwrap();
+    assert_eq!(first.person, "person-1");
+    store.name_change_failed(&first, 5).await.unwrap();
+    let second = next(5).await.unwrap();
+    assert_eq!(second.person, "person-2");
+    store.go_on_with_change(&second, None).await.unwrap();
+    assert_eq!(next(5).await, None, "the first one has its turn later");
+    assert_eq!(next(6).await, Some(first));
+}
+
+async fn lists_of_challenges_and_games_end(database: Database) {
+    let store = with_games(&database).await;
+    store.close().await;
+    for sql in [
+        "INSERT INTO games (id, game, settings, public, creator, created, plies, started)
+         WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 402)
+         SELECT 'game-' || number, 'offboard', '{}', 0, 'person-1', number, 0,
+                CASE WHEN number <= 201 THEN number END FROM numbers",
+        "INSERT INTO seats (game, seat, person, created) SELECT id, 0, 'person-1', created FROM games
+         WHERE started IS NOT NULL",
+        "INSERT INTO challenges (game, person, created) SELECT id, 'person-1', created FROM games
+         WHERE started IS NULL",
+    ] {
+        store::run_sql(&database.url, sql).await.unwrap();
+    }
+    let store = Store::open(&database.url).await.unwrap();
+    assert_eq!(store.live_games("person-1").await.unwrap().len(), 200);
+    assert_eq!(store.challenges("person-1", 0).await.unwrap().len(), 200);
+}
+
+async fn a_push_service_that_fails_again_and_again_is_left(database: Database) {
+    let store = with_games(&database).await;
+    let row = store::PushRow {
+        endpoint: "https://push.example.org/abc".to_owned(),
+        person: "person-1".to_owned(),
+        p256dh: String::new(),
+        auth: String::new(),
+        language: "en".to_owned(),
+        site: String::new(),
+        created: 1,
+    };
+    store.subscribe_push(&row, 10).await.unwrap();
+    let count = async || store.push_subscriptions("person-1").await.unwrap().len();
+    store.push_failed(&row.endpoint, 3).await.unwrap();
+    store.push_failed(&row.endpoint, 3).await.unwrap();
+    store.push_taken(&row.endpoint).await.unwrap();
+    store.push_failed(&row.endpoint, 3).await.unwrap();
+    store.push_failed(&row.endpoint, 3).await.unwrap();
+    assert_eq!(count().await, 1, "three in a row are too many, not two");
+    store.push_failed(&row.endpoint, 3).await.unwrap();
+    assert_eq!(count().await, 0);
 }

@@ -215,8 +215,28 @@ async fn accounts_have_names_of_their_own(database: Database) {
     );
     store.add_session("hash-3", "person-3", 1).await.unwrap();
     store.guest_becomes("person-3", &ann.id).await.unwrap();
-    assert_eq!(store.former_guests(&ann.id).await.unwrap(), ["person-3"]);
+    assert_eq!(
+        store.person("person-3").await.unwrap(),
+        None,
+        "nothing is left of them"
+    );
     assert_eq!(store.session("hash-3", 0, 9).await.unwrap(), None);
+    for (number, guest) in ["person-4", "person-5", "person-6"].into_iter().enumerate() {
+        let number = number as i64;
+        store.add_guest(guest, "Blue marble 43", number).await.unwrap();
+        let seats = vec![SeatRow {
+            seat: number,
+            person: guest.to_owned(),
+        }];
+        let sat = LogWrite {
+            seats,
+            ..entry("table-01", vec![event(number + 1, None)])
+        };
+        store.append(&[sat]).await.unwrap();
+        store.guest_becomes(guest, &ann.id).await.unwrap();
+    }
+    let newest = store.former_guests(&ann.id, 2).await.unwrap();
+    assert_eq!(newest, ["person-6", "person-5"]);
     store.set_password(&ann.id, "new").await.unwrap();
     assert_eq!(store.account("ann").await.unwrap().unwrap().1, "new");
     store.delete_account(&ann.id, "[deleted]").await.unwrap();
@@ -465,12 +485,21 @@ async fn everything_moves_and_is_counted(database: Database) {
     let source = Database::sqlite();
     let from = with_ended_games(&source).await;
     from.add_guest("guest-01", "Blue marble 42", 5).await.unwrap();
+    let own = NewGame {
+        id: "table-04",
+        game: "offboard",
+        settings: "{}",
+        public: false,
+        creator: "guest-01",
+        created: 6,
+    };
+    from.add_game(&own).await.unwrap();
     from.guest_becomes("guest-01", "person-1").await.unwrap();
     from.secret_key().await.unwrap();
     let to = Store::open(&database.url).await.unwrap();
     let moved = from.copy_to(&to).await.unwrap();
     let rows = |name: &str| moved.iter().find(|(table, _)| *table == name).unwrap().1;
-    assert_eq!((rows("games"), rows("settings")), (3, 1));
+    assert_eq!((rows("games"), rows("settings")), (4, 1));
     assert!(
         rows("people") >= 2 && rows("events") > 0 && rows("seats") > 0,
         "{moved:?}"
@@ -483,7 +512,7 @@ async fn everything_moves_and_is_counted(database: Database) {
             to.events(game, 0).await.unwrap()
         );
     }
-    assert_eq!(to.former_guests("person-1").await.unwrap(), ["guest-01"]);
+    assert_eq!(to.former_guests("person-1", 9).await.unwrap(), ["guest-01"]);
     let again = from.copy_to(&to).await.unwrap_err().to_string();
     assert!(again.contains("not empty"), "{again}");
     let empty = Database::sqlite();
