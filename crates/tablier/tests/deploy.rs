@@ -106,6 +106,79 @@ fn containers_use_files_and_ports_that_there_are() {
     }
 }
 
+/// Runs a script of the package with stand-ins for the programs and paths of the machine; gives what they were asked.
+#[cfg(unix)]
+fn run_script(name: &str, arguments: &[&str], settings: &str, stand_ins: &[(&str, &str)]) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let script = read(&format!("deploy/debian/{name}"))
+        .replace("/etc/default/tablier", &path("settings"))
+        .replace("/usr/bin/tablier", &path("tablier"))
+        .replace("/run/systemd/system", &path("systemd"))
+        .replace("/var/lib/tablier", &path("usual"));
+    std::fs::write(path("settings"), settings.replace("FOLDER", &path("games"))).unwrap();
+    for name in ["systemd", "usual", "games"] {
+        std::fs::create_dir(path(name)).unwrap();
+    }
+    std::fs::write(path("games/tablier.db"), "").unwrap();
+    for (name, answer) in stand_ins {
+        let log = path("asked");
+        let text = format!("#!/bin/sh\necho \"$(basename $0) $*\" >> {log}\n{answer}\n");
+        std::fs::write(path(name), text).unwrap();
+        std::fs::set_permissions(path(name), std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let search = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap());
+    let mut shell = std::process::Command::new("sh");
+    shell
+        .args(["-c", &script, name])
+        .args(arguments)
+        .env("PATH", search);
+    assert!(shell.status().unwrap().success(), "{name}");
+    let asked = std::fs::read_to_string(path("asked")).unwrap_or_default();
+    asked.replace(&folder.path().display().to_string(), "")
+}
+
+#[cfg(unix)]
+#[test]
+fn an_upgrade_copies_the_games_from_where_they_are() {
+    let stand_ins = [("tablier", ""), ("runuser", "touch \"$6\"")];
+    let settings = "DATABASE_URL=postgres://a?b&c\nTABLIER_DATA=\"FOLDER\"\n";
+    let asked = run_script("preinst", &["upgrade", "0.1.0"], settings, &stand_ins);
+    let copied = "runuser -u tablier -- /tablier backup /games/before-upgrade.new --data /games\n";
+    assert_eq!(asked, copied);
+    assert_eq!(
+        run_script("preinst", &["upgrade", "0.1.0"], "", &stand_ins),
+        "",
+        "no games there"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_service_that_the_host_has_disabled_stays_so() {
+    let asked = |answer| {
+        let stand_ins = [
+            ("getent", ""),
+            ("install", ""),
+            ("systemctl", ""),
+            ("deb-systemd-invoke", ""),
+            ("deb-systemd-helper", answer),
+        ];
+        run_script("postinst", &["configure", "0.1.0"], "", &stand_ins)
+    };
+    let disabled = asked("[ \"$2\" != was-enabled ]");
+    assert!(
+        !disabled.contains("helper enable") && disabled.contains("helper update-state"),
+        "{disabled}"
+    );
+    assert!(
+        disabled.contains("invoke try-restart tablier.service"),
+        "{disabled}"
+    );
+    assert!(asked("").contains("helper enable tablier.service"));
+}
+
 #[test]
 fn the_version_has_a_commit() {
     let version = prints(&["--version"]);
