@@ -22,6 +22,9 @@ pub(crate) struct Account {
     pub(super) said: RwSignal<Option<Text>>,
 }
 
+/// Path of signing in and out.
+const SESSION: &str = "/api/session";
+
 /// Quotes a text as JSON.
 pub(super) fn quoted(text: &str) -> String {
     web_sys::js_sys::JSON::stringify(&text.into())
@@ -80,7 +83,14 @@ impl Account {
         self.said.set(None);
         request(method, path.to_owned(), body, move |answer| {
             if !answer.is_done() {
-                self.said.try_set(Some(problem(&answer)));
+                // Only somebody with the right password hears that the account is closed.
+                let is_closed = path == SESSION && answer.status == 403;
+                let text = if is_closed {
+                    Text::ErrorClosed
+                } else {
+                    problem(&answer)
+                };
+                self.said.try_set(Some(text));
                 return;
             }
             match answer.read::<Me>() {
@@ -212,7 +222,7 @@ fn Visitor(account: Account) -> impl IntoView {
         heading: Text::SignIn,
         ids: ["sign-in", "sign-in-name", "sign-in-password"],
         password: (Text::Password, "current-password"),
-        path: "/api/session",
+        path: SESSION,
     };
     let new = Entrance {
         heading: Text::SignUp,
@@ -293,7 +303,7 @@ fn Member(account: Account) -> impl IntoView {
             <h2 id="account-name">{name}</h2>
             <div class="choices">
                 <a id="your-games" class="button" href=page>{app.text(Text::YourGames)}</a>
-                <button id="sign-out" on:click=move |_| account.ask("DELETE", "/api/session", None, Text::Done)>
+                <button id="sign-out" on:click=move |_| account.ask("DELETE", SESSION, None, Text::Done)>
                     {app.text(Text::SignOut)}
                 </button>
                 <button id="sign-out-everywhere" on:click=move |_| account.ask("DELETE", "/api/sessions", None, Text::Done)>

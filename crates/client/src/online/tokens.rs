@@ -112,7 +112,13 @@ pub(super) fn Tokens(account: Account) -> impl IntoView {
                     shown.try_set(Some(token.to_owned()));
                 }
                 None => {
-                    account.said.try_set(Some(problem(&answer)));
+                    let is_taken = answer.status == 409;
+                    let text = if is_taken {
+                        Text::TokenTaken
+                    } else {
+                        problem(&answer)
+                    };
+                    account.said.try_set(Some(text));
                 }
             }
             load();

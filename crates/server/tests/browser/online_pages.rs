@@ -179,7 +179,7 @@ async fn an_account_is_made_used_and_deleted() {
     page.fill("sign-in-name", "Zoë K.").await;
     page.fill("sign-in-password", "long enough").await;
     page.click("sign-in").await;
-    page.wait_for(&format!("return {SAID}.startsWith('Name and password')"))
+    page.wait_for(&format!("return {SAID}.startsWith('Wrong name or password')"))
         .await;
     page.fill("sign-in-password", "longer than that").await;
     page.click("sign-in").await;
