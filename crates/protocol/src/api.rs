@@ -163,8 +163,9 @@ pub enum AccountEvent {
     Challenge {
         /// The table, with the player who asks.
         table: TableInfo,
-        /// The key by which they sit down.
-        challenge: ChallengeKey,
+        /// The key by which they sit down; a token that may only look does not get it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        challenge: Option<ChallengeKey>,
     },
     /// A person whom they challenged declined.
     Declined {

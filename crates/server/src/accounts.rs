@@ -105,7 +105,10 @@ async fn sign_up(
         app.revoke_person(person, None).await?;
         headers = app.sign_in(person, &client).await?.1;
     }
-    headers.append(header::SET_COOKIE, app.device_cookie(person, &client, None).await?);
+    headers.append(
+        header::SET_COOKIE,
+        app.device_cookie(person, &client, None).await?,
+    );
     let me = Me {
         person: visitor.id()?,
         name: good.name,

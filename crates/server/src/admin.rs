@@ -15,6 +15,9 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Letters of a password that a host gives somebody.
 const PASSWORD: usize = 16;
 
+/// Complaints on a page.
+const REPORTS: i64 = 100;
+
 /// A complaint with the names of those whom it concerns.
 #[derive(Clone, Debug)]
 pub struct NamedReport {
@@ -41,8 +44,8 @@ impl Admin {
         self.0.close().await;
     }
 
-    async fn tell(&self, told: &PeerMessage) -> Result<(), Error> {
-        let text = serde_json::to_string(told).unwrap_or_default();
+    async fn tell(&self, message: &PeerMessage) -> Result<(), Error> {
+        let text = serde_json::to_string(message).unwrap_or_default();
         Ok(self.0.add_notice(&text, now()).await?)
     }
 
@@ -133,10 +136,11 @@ impl Admin {
         self.tell(&PeerMessage::Keys {}).await
     }
 
-    /// Complaints, the oldest first: those that are open, or all.
-    pub async fn reports(&self, all: bool) -> Result<Vec<NamedReport>, Error> {
+    /// A page of 100 complaints, the oldest first: those that are open, or all. The first page is 1.
+    pub async fn reports(&self, all: bool, page: u32) -> Result<Vec<NamedReport>, Error> {
+        let page = i64::from(page.saturating_sub(1));
         let mut named = Vec::new();
-        for report in self.0.reports(all).await? {
+        for report in self.0.reports(all, page, REPORTS).await? {
             let [reporter, person] = [
                 self.name_of(&report.reporter).await?,
                 self.name_of(&report.person).await?,

@@ -17,6 +17,8 @@ use store::ReportRow;
 
 /// People whom one may block.
 const MOST_BLOCKS: i64 = 500;
+/// Open reports of one person.
+const MOST_REPORTS: i64 = 20;
 /// Letters of a report's id.
 const REPORT: usize = 10;
 
@@ -69,7 +71,7 @@ async fn unblock(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Tells the host of somebody. A line of chat is quoted, if the reporter may read it and the person has written it.
+/// Tells the host of somebody, once for each line and person while the report is open. A line of chat is quoted, if the reporter may read it and the person has written it.
 async fn report(
     State(app): State<App>,
     client: Client,
@@ -100,8 +102,21 @@ async fn report(
         created: now(),
         closed: None,
     };
+    let open = app.store.open_reports_of(&report.reporter, MOST_REPORTS).await?;
+    if open.iter().any(|other| is_same(other, &report)) {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    if open.len() as i64 >= MOST_REPORTS {
+        let words = "the host has not read your other reports yet; wait until some are closed";
+        return Err(Problem::new(StatusCode::TOO_MANY_REQUESTS, words));
+    }
     app.store.add_report(&report).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Whether two reports are about the same line, or about the same person without one.
+fn is_same(one: &ReportRow, other: &ReportRow) -> bool {
+    one.person == other.person && one.game == other.game && one.seq == other.seq
 }
 
 async fn quoted(app: &App, ids: &[String], report: &Report, person: &str) -> Result<Option<String>, Problem> {
@@ -113,7 +128,7 @@ async fn quoted(app: &App, ids: &[String], report: &Report, person: &str) -> Res
         return Ok(None);
     };
     let mut theirs = vec![person.to_owned()];
-    theirs.extend(app.store.former_guests(person).await?);
+    theirs.extend(app.store.former_guests(person, i64::MAX).await?);
     let event = seen.events.iter().find(|event| event.seq == number);
     let line = event.and_then(|event| match &event.kind {
         EventKind::Chat { seat, text } => {

@@ -15,9 +15,10 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use games::AnyGame;
-use protocol::{ClientKey, ClientMessage, Clock, TableInfo, TableState};
+use protocol::{ClientKey, ClientMessage, Clock, TableInfo, TableSettings, TableState};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use store::GameRow;
 
 const MOST_TABLES: i64 = 100;
 
@@ -107,7 +108,10 @@ async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<
     let newest = app.store.games_of(&visitor.person.id, MOST_TABLES).await?;
     let rows = app.store.games(&newest).await?;
     let mut tables = Vec::new();
-    for row in rows.into_iter().filter(|row| row.ended.is_none()) {
+    for row in rows
+        .into_iter()
+        .filter(|row| row.ended.is_none() && is_of_days(row))
+    {
         let Some(seen) = finished::seen(&app.store, &row, &visitor.ids, false).await? else {
             continue;
         };
@@ -119,12 +123,15 @@ async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<
     Ok(Json(tables.into_iter().map(|(_, table)| table).collect()))
 }
 
+/// Whether a game's clock is one of days; the row tells without the log.
+fn is_of_days(row: &GameRow) -> bool {
+    serde_json::from_str::<TableSettings>(&row.settings)
+        .is_ok_and(|settings| matches!(settings.clock, Clock::Days(_)))
+}
+
 /// Since when a game of days waits for a move of the one who sees it; nothing when it does not.
 fn waits_since(seen: &Seen) -> Option<i64> {
     let settings = &seen.info.settings;
-    if !matches!(settings.clock, Clock::Days(_)) {
-        return None;
-    }
     let state = TableState::of(settings.clone(), &seen.events);
     let board = match (state.moves().last(), &seen.info.position) {
         (Some(played), _) => AnyGame::from_position(settings.game, &played.position).ok()?,

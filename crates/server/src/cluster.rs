@@ -86,9 +86,9 @@ impl Peers {
     }
 
     /// Queues a message to the others. Drops it if the queue is full.
-    pub(crate) fn tell(&self, told: PeerMessage) {
+    pub(crate) fn tell(&self, message: PeerMessage) {
         let hand = matches!(
-            &told,
+            &message,
             PeerMessage::Table {
                 what: TableNotice::Hand { .. },
                 ..
@@ -97,7 +97,7 @@ impl Peers {
         if hand && self.outbox.capacity() < MOST_WAITING - MOST_HANDS {
             return;
         }
-        if self.outbox.try_send(told).is_err() {
+        if self.outbox.try_send(message).is_err() {
             tracing::warn!("message to other processes dropped: the queue is full");
         }
     }
@@ -118,12 +118,12 @@ impl Peers {
 /// Sends queued messages, and a heartbeat whenever the queue was empty for a while.
 async fn tell(store: Store, mut letters: mpsc::Receiver<PeerMessage>) {
     loop {
-        let told = match tokio::time::timeout(SIGN, letters.recv()).await {
-            Ok(Some(told)) => told,
+        let message = match tokio::time::timeout(SIGN, letters.recv()).await {
+            Ok(Some(message)) => message,
             Ok(None) => return,
             Err(_) => PeerMessage::Alive {},
         };
-        let text = serde_json::to_string(&told).unwrap_or_default();
+        let text = serde_json::to_string(&message).unwrap_or_default();
         if let Err(error) = store.tell(&text).await {
             tracing::warn!(%error, "cannot send a message to other processes");
         }
@@ -178,8 +178,8 @@ pub(crate) async fn hear(app: App, mut listener: Listener) {
             PeerNotice::Missed => catch_up(&app),
             PeerNotice::Told(process, text) => {
                 app.rooms.0.peers.hear(&process);
-                if let Ok(told) = serde_json::from_str(&text) {
-                    take_in(&app, process, told).await;
+                if let Ok(message) = serde_json::from_str(&text) {
+                    take_in(&app, process, message).await;
                 }
             }
         }
@@ -187,8 +187,8 @@ pub(crate) async fn hear(app: App, mut listener: Listener) {
 }
 
 /// Handles a message of another process, or of a host's command.
-pub(crate) async fn take_in(app: &App, process: String, told: PeerMessage) {
-    match told {
+pub(crate) async fn take_in(app: &App, process: String, message: PeerMessage) {
+    match message {
         PeerMessage::Table { table, what } => app.rooms.elsewhere(&table, process, what),
         PeerMessage::Notification { people, table, what } => {
             app.rooms.0.notifications.publish(&people, &table, what);
@@ -202,7 +202,7 @@ pub(crate) async fn take_in(app: &App, process: String, told: PeerMessage) {
             tokio::spawn(async move { app.change_names().await });
         }
         PeerMessage::Keys {} => {
-            if let Err(error) = app.keys.reload(&app.store).await {
+            if let Err(error) = store::in_time(app.keys.reload(&app.store)).await {
                 tracing::error!(%error, "cannot read the keys");
             }
         }

@@ -1,5 +1,4 @@
-//! The one who writes logs: what many tables want to write at the same moment goes into one transaction, so that
-//! the disk is waited for once.
+//! Group commit: writes of many tables are joined into one transaction, so that the disk is synced once.
 
 use crate::heartbeat::Heartbeat;
 use crate::metrics::Metrics;
@@ -10,16 +9,18 @@ use store::{LogWrite, Store};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
-/// Entries that wait at most; who comes later waits to be let in.
+/// Most entries in the queue; further senders wait for room.
 const MOST_WAITING: usize = 4096;
 /// Entries of one transaction at most.
 const MOST_TOGETHER: usize = 512;
-/// How often the database is told that the server runs.
+/// Interval between heartbeats.
 const ALIVE: Duration = Duration::from_secs(1);
 /// The shortest time between two heartbeats that were asked for.
 const ASKED: Duration = Duration::from_millis(100);
 /// How long to wait before a transaction is tried again.
 const AGAIN: Duration = Duration::from_millis(100);
+/// Time after which the rest of a transaction that failed is not tried entry by entry any more.
+const SINGLY: Duration = Duration::from_secs(10);
 
 /// Outcome of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub(crate) enum Written {
     Failed,
 }
 
-/// The way to the writer.
+/// Handle of the commit queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<(LogWrite, oneshot::Sender<Written>)>,
@@ -47,7 +48,7 @@ impl Writer {
         Writer { queue, metrics }
     }
 
-    /// Writes an entry; when this comes back it is known what became of it.
+    /// Writes an entry; returns after the commit or its failure.
     pub(crate) async fn write(&self, entry: LogWrite) -> Written {
         let (reply, written) = oneshot::channel();
         let _waits = Waits::new(&self.metrics);
@@ -104,6 +105,7 @@ async fn write_all(
                 let results = write(&store, &entries).await;
                 let well = !results.contains(&Written::Failed);
                 metrics.committed(entries.len(), begin.elapsed(), well);
+                tracing::debug!(entries = entries.len(), elapsed = ?begin.elapsed(), well, "committed");
                 if well {
                     heartbeat.wrote(since);
                 }
@@ -125,8 +127,9 @@ async fn write(store: &Store, entries: &[LogWrite]) -> Vec<Written> {
             Ok(written) => return written.into_iter().map(written_or_not).collect(),
             Err(error) => error,
         };
-        tracing::error!(%error, entries = entries.len(), "a transaction failed");
-        if !error.is_outage() {
+        tracing::error!(%error, entries = entries.len(), "commit failed");
+        let may_wait_for_a_row = error.is_statement_timeout() && entries.len() > 1;
+        if !error.is_outage() || may_wait_for_a_row {
             break;
         }
         if begin.elapsed() > store::PATIENCE {
@@ -140,6 +143,10 @@ async fn write(store: &Store, entries: &[LogWrite]) -> Vec<Written> {
     // One entry must not take the others down with it.
     let mut results = Vec::with_capacity(entries.len());
     for entry in entries {
+        if begin.elapsed() > SINGLY {
+            results.push(Written::Failed);
+            continue;
+        }
         let written = store.append(std::slice::from_ref(entry)).await;
         results.push(written.map_or(Written::Failed, |written| written_or_not(written == [true])));
     }
@@ -148,4 +155,53 @@ async fn write(store: &Store, entries: &[LogWrite]) -> Vec<Written> {
 
 const fn written_or_not(written: bool) -> Written {
     if written { Written::Yes } else { Written::Conflict }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use store::{NewEvent, NewGame, Summary};
+    use testclient::Database;
+
+    fn entry(game: &str) -> LogWrite {
+        let event = NewEvent {
+            seq: 1,
+            at: 1,
+            key: None,
+            body: "{}".to_owned(),
+        };
+        LogWrite {
+            game: game.to_owned(),
+            events: vec![event],
+            summary: Summary::default(),
+            seats: Vec::new(),
+            ratings: Vec::new(),
+            opens: None,
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    #[ignore = "needs PostgreSQL: run by `cargo xtask test`"]
+    async fn a_row_that_somebody_holds_keeps_no_other_entry_from_being_written() {
+        let database = Database::postgres().await;
+        let store = Store::open(&database.url).await.unwrap();
+        store.add_guest("person-1", "Blue marble 42", 1).await.unwrap();
+        for id in ["table-01", "table-02"] {
+            let game = NewGame {
+                id,
+                game: "offboard",
+                settings: "{}",
+                public: true,
+                creator: "person-1",
+                created: 2,
+            };
+            store.add_game(&game).await.unwrap();
+        }
+        let hold = "BEGIN; SELECT 1 FROM games WHERE id = 'table-01' FOR UPDATE; SELECT pg_sleep(20); COMMIT";
+        let holds = tokio::spawn(async move { store::run_sql(&database.url, hold).await });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let written = write(&store, &[entry("table-01"), entry("table-02")]).await;
+        assert_eq!(written, [Written::Failed, Written::Yes]);
+        holds.abort();
+    }
 }

@@ -7,13 +7,16 @@ use crate::identity::SESSION;
 use crate::name_rules::skeleton;
 use crate::time::now;
 use std::time::Duration;
-use tokio::time::interval;
+use tokio::time::{interval, sleep, timeout};
 
 /// How often notices of hosts are looked for.
 const NOTICES: Duration = Duration::from_secs(1);
-/// Seconds between two looks at the credentials of open connections, and between two cleanings.
-const CHECKING: u64 = 60;
-const CLEANING: u64 = 600;
+/// Time between two looks at the credentials of open connections.
+const CHECKING: Duration = Duration::from_mins(1);
+/// Looks at credentials from one cleaning to the next.
+const CLEANING: u32 = 10;
+/// Most time for a cleaning.
+const CLEANING_TIME: Duration = Duration::from_mins(5);
 /// Credentials that one statement looks at.
 const TOGETHER: usize = 500;
 
@@ -24,7 +27,7 @@ pub(crate) const CHALLENGE: i64 = 7 * DAY;
 const WAITING: i64 = 14 * DAY;
 /// How long a game that never began is kept after its end.
 const NEVER_BEGUN: i64 = 30 * DAY;
-/// How old a guest is who is forgotten, if nothing of them is left.
+/// Age at which a guest without games and sessions is removed.
 const GUEST: i64 = 90 * DAY;
 /// How long notices are kept; a server looks for them every second.
 const NOTICE: i64 = DAY;
@@ -37,40 +40,55 @@ pub(crate) async fn fill_skeletons(store: &store::Store) -> Result<(), store::Er
     Ok(())
 }
 
-/// Does all of it as long as the application is there; `last` is the number of the last notice at its start.
-pub(crate) async fn keep_house(app: App, mut last: i64) {
+/// Runs all of it until the server stops; `last` is the number of the last notice at its start. Neither half waits for the
+/// other.
+pub(crate) async fn keep_house(app: App, last: i64) {
+    tokio::join!(hear_hosts(&app, last), look_after(&app));
+}
+
+/// Hears what hosts do.
+async fn hear_hosts(app: &App, mut last: i64) {
     let mut stopping = app.stopping.clone();
     let mut ticks = interval(NOTICES);
-    let mut seconds: u64 = 0;
-    // A name that was being replaced when the last server stopped.
-    app.change_names().await;
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
             _ = stopping.changed() => return,
         }
-        if let Err(error) = hear_notices(&app, &mut last).await {
+        if let Err(error) = hear_notices(app, &mut last).await {
             tracing::warn!(%error, "cannot read notices");
         }
-        seconds += 1;
-        if seconds.is_multiple_of(CHECKING)
-            && let Err(error) = check_connections(&app).await
-        {
+    }
+}
+
+/// Checks credentials, and cleans.
+async fn look_after(app: &App) {
+    let mut stopping = app.stopping.clone();
+    // A name that was being replaced when the last server stopped.
+    app.change_names().await;
+    for number in 1_u32.. {
+        tokio::select! {
+            () = sleep(CHECKING) => {}
+            _ = stopping.changed() => return,
+        }
+        if let Err(error) = store::in_time(check_connections(app)).await {
             tracing::warn!(%error, "cannot check the credentials of connections");
         }
-        if seconds.is_multiple_of(CLEANING)
-            && let Err(error) = clean(&app, now()).await
-        {
-            tracing::warn!(%error, "cleaning failed");
+        if number.is_multiple_of(CLEANING) {
+            match timeout(CLEANING_TIME, clean(app, now())).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::warn!(%error, "cleaning failed"),
+                Err(_) => tracing::warn!("cleaning was broken off: it took too long"),
+            }
         }
     }
 }
 
 async fn hear_notices(app: &App, last: &mut i64) -> Result<(), store::Error> {
-    for (id, body) in app.store.notices(*last).await? {
+    for (id, body) in store::in_time(app.store.notices(*last)).await? {
         *last = id;
-        if let Ok(told) = serde_json::from_str(&body) {
-            cluster::take_in(app, String::new(), told).await;
+        if let Ok(message) = serde_json::from_str(&body) {
+            cluster::take_in(app, String::new(), message).await;
         }
     }
     Ok(())

@@ -21,6 +21,8 @@ const TOKEN: usize = 32;
 pub(crate) const SESSION: i64 = SESSION_SECONDS * 1000;
 /// Milliseconds after which the use of a credential is noted again.
 const NOTED: i64 = 24 * 60 * 60 * 1000;
+/// Former guests of an account that count, at most: the newest.
+const MOST_FORMER: i64 = 100;
 
 /// Somebody who is known.
 #[derive(Clone, Debug)]
@@ -114,7 +116,13 @@ fn is_old(used: Option<i64>) -> bool {
 
 /// The scope that a token needs for a request. Sockets may be opened by whoever may look; what is said there is checked there.
 fn needed(method: &Method, path: &str) -> TokenScope {
-    const OWN: [&str; 4] = ["/api/account", "/api/session", "/api/tokens", "/api/blocks"];
+    const OWN: [&str; 5] = [
+        "/api/account",
+        "/api/session",
+        "/api/tokens",
+        "/api/blocks",
+        "/api/push",
+    ];
     let is_own = OWN.iter().any(|own| path.starts_with(own)) || (path == "/api/me" && *method == Method::PUT);
     match *method {
         _ if is_own => TokenScope::Account,
@@ -170,7 +178,7 @@ impl App {
             .attempt(&format!("by {}", person.id), self.behaviour.limits.requests)?;
         let mut ids = vec![person.id.clone()];
         if person.kind != "guest" {
-            ids.extend(self.store.former_guests(&person.id).await?);
+            ids.extend(self.store.former_guests(&person.id, MOST_FORMER).await?);
         }
         Ok(Visitor {
             person,
@@ -288,6 +296,9 @@ mod tests {
             (Method::GET, "/api/account/data", TokenScope::Account),
             (Method::DELETE, "/api/sessions", TokenScope::Account),
             (Method::GET, "/api/blocks", TokenScope::Account),
+            (Method::PUT, "/api/push", TokenScope::Account),
+            (Method::DELETE, "/api/push", TokenScope::Account),
+            (Method::DELETE, "/api/account", TokenScope::Account),
         ] {
             assert_eq!(needed(&method, path), scope, "{method} {path}");
         }

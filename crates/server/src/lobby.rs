@@ -294,9 +294,12 @@ async fn connect(
             wants_changes: how.changes,
             address: client.name().to_owned(),
         });
+        tracing::debug!("lobby socket opened");
         serve(&app, visitor, (allowance, credentialed), socket, number, letters).await;
+        tracing::debug!("lobby socket closed");
         app.lobby.people().listeners.remove(&number);
-        let _ = cancel(&app, number).await;
+        // A seek that stays ends by itself.
+        let _ = timeout(store::PATIENCE, cancel(&app, number)).await;
         drop(permit);
     }))
 }
@@ -325,7 +328,8 @@ async fn serve(
             () = credentialed.revoked() => return None,
             frame = socket.recv() => match frame?.ok().inspect(|_| heard = Instant::now())? {
                 Message::Text(text) if allowance.take() => {
-                    if let Err(words) = request(app, visitor.as_ref(), number, &text).await {
+                    let done = timeout(store::PATIENCE, request(app, visitor.as_ref(), number, &text)).await;
+                    if let Err(words) = done.unwrap_or_else(|_| Err(busy(store::Error::Slow))) {
                         app.lobby.tell(number, &LobbyMessage::Refused { words });
                     }
                     continue;
@@ -476,7 +480,7 @@ async fn player(app: &App, visitor: &Visitor, settings: &TableSettings) -> Resul
         return Err("this token may only read".to_owned());
     }
     if settings.teams {
-        return Err("teams find each other by a link".to_owned());
+        return Err("games of two a side cannot be sought in the lobby; create a link".to_owned());
     }
     if settings.rated && visitor.person.kind == "guest" {
         return Err("rated games are for accounts: sign up first".to_owned());

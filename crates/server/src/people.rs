@@ -244,7 +244,11 @@ async fn told(app: &App, visitor: &Visitor, table: &TableId, what: What) -> Opti
     let table = seen.info;
     Some(match what {
         What::Challenge => AccountEvent::Challenge {
-            challenge: app.challenge(&table.id).ok()?,
+            challenge: visitor
+                .may_play()
+                .then(|| app.challenge(&table.id))
+                .transpose()
+                .ok()?,
             table,
         },
         What::Declined => AccountEvent::Declined { table },

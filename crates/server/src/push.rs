@@ -15,19 +15,25 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use encrypt::{Recipient, SenderKey};
+use futures_util::{StreamExt, stream};
 use games::GameId;
 use learn::LessonLanguage;
 use protocol::{PushEndpoint, PushKey, PushSubscription, TableId};
 use send::{Delivery, Sender};
 use serde_json::json;
-use std::sync::Arc;
+use std::collections::{HashSet, VecDeque};
+use std::io::ErrorKind;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use store::{PushRow, Store};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Notify, Semaphore};
 
 /// Turns that wait to be told at most; more are not told.
 const MOST_WAITING: usize = 1000;
-/// Messages under way at once.
-const MOST_SENDING: usize = 16;
+/// People who are told at once, and messages under way to one person.
+const MOST_TOLD: usize = 16;
+const MOST_SENDING: usize = 2;
+/// Messages in a row that a push service may take too long for: then the subscription is removed.
+const MOST_TIMEOUTS: i64 = 5;
 /// Browsers of one person at most.
 const MOST_BROWSERS: i64 = 10;
 /// Letters of an endpoint's address at most.
@@ -50,21 +56,74 @@ pub(crate) struct NextMove {
     pub(crate) mover: String,
 }
 
-/// Turns to be told.
-#[derive(Clone, Debug)]
-pub(crate) struct PushQueue(mpsc::Sender<NextMove>);
+/// Turns to be told: of one person at one table only the last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PushQueue(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    turns: Mutex<Turns>,
+    changed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Turns {
+    waiting: VecDeque<NextMove>,
+    /// People who are being told of a turn.
+    told: HashSet<String>,
+}
 
 impl PushQueue {
-    pub(crate) fn new() -> (PushQueue, mpsc::Receiver<NextMove>) {
-        let (sender, receiver) = mpsc::channel(MOST_WAITING);
-        (PushQueue(sender), receiver)
+    fn turns(&self) -> MutexGuard<'_, Turns> {
+        self.0.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a turn, unless too many wait.
+    /// Adds a turn, in place of one of the same person at the same table, unless too many wait.
     pub(crate) fn add(&self, turn: NextMove) {
-        if self.0.try_send(turn).is_err() {
-            tracing::warn!("too many push messages wait; one is left out");
+        let mut turns = self.turns();
+        let is_same = |other: &NextMove| other.person == turn.person && other.table == turn.table;
+        match turns.waiting.iter().position(is_same) {
+            Some(place) => turns.waiting[place] = turn,
+            None if turns.waiting.len() < MOST_WAITING => turns.waiting.push_back(turn),
+            None => tracing::warn!("too many push messages wait; one is left out"),
         }
+        drop(turns);
+        self.0.changed.notify_one();
+    }
+
+    /// Takes the first turn of somebody who is not being told of another.
+    fn take(&self) -> Option<Telling> {
+        let mut turns = self.turns();
+        let Turns { waiting, told } = &mut *turns;
+        let first = waiting.iter().position(|turn| !told.contains(&turn.person))?;
+        let turn = waiting.remove(first)?;
+        told.insert(turn.person.clone());
+        drop(turns);
+        let queue = self.clone();
+        Some(Telling { queue, turn })
+    }
+
+    async fn next(&self) -> Telling {
+        loop {
+            if let Some(telling) = self.take() {
+                return telling;
+            }
+            self.0.changed.notified().await;
+        }
+    }
+}
+
+/// A turn that is being told.
+#[derive(Debug)]
+struct Telling {
+    queue: PushQueue,
+    turn: NextMove,
+}
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        self.queue.turns().told.remove(&self.turn.person);
+        self.queue.0.changed.notify_one();
     }
 }
 
@@ -163,27 +222,32 @@ async fn unsubscribe(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sends what is in the queue, until the server ends.
-pub(crate) async fn work(app: App, mut queue: mpsc::Receiver<NextMove>) {
-    let places = Arc::new(Semaphore::new(MOST_SENDING));
-    while let Some(turn) = queue.recv().await {
-        let rows = match app.store.push_subscriptions(&turn.person).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                tracing::error!(%error, "cannot read push subscriptions");
-                continue;
-            }
+/// Sends what is in the queue until the server stops.
+pub(crate) async fn work(app: App) {
+    let mut stopping = app.stopping.clone();
+    let places = Arc::new(Semaphore::new(MOST_TOLD));
+    while let Ok(place) = places.clone().acquire_owned().await {
+        let telling = tokio::select! {
+            telling = app.rooms.0.push.next() => telling,
+            _ = stopping.changed() => return,
         };
-        for row in rows {
-            let Ok(place) = places.clone().acquire_owned().await else {
-                return;
-            };
-            let (app, turn) = (app.clone(), turn.clone());
-            tokio::spawn(async move {
-                tell(&app, &row, &turn).await;
-                drop(place);
-            });
+        let app = app.clone();
+        tokio::spawn(async move {
+            tell_person(&app, &telling.turn).await;
+            drop((telling, place));
+        });
+    }
+}
+
+/// Tells all browsers of one person.
+async fn tell_person(app: &App, turn: &NextMove) {
+    match store::in_time(app.store.push_subscriptions(&turn.person)).await {
+        Ok(rows) => {
+            let told =
+                stream::iter(rows).for_each_concurrent(MOST_SENDING, async |row| tell(app, &row, turn).await);
+            told.await;
         }
+        Err(error) => tracing::error!(%error, "cannot read push subscriptions"),
     }
 }
 
@@ -204,15 +268,59 @@ async fn tell(app: &App, row: &PushRow, turn: &NextMove) {
     let Inner { key, sender } = &*app.push.0;
     // A later turn at the same table replaces this one while the browser is away.
     let topic = turn.table.as_str();
-    match sender.send(key, &row.endpoint, &row.site, topic, sealed).await {
-        Ok(Delivery::Taken) => {}
-        Ok(Delivery::Gone) => forget(app, row).await,
-        Err(error) => tracing::warn!(%error, "push message not delivered"),
+    let sent = sender.send(key, &row.endpoint, &row.site, topic, sealed).await;
+    let noted = match sent {
+        Ok(Delivery::Taken) => store::in_time(app.store.push_taken(&row.endpoint)).await,
+        Ok(Delivery::Gone) => return forget(app, row).await,
+        Err(error) if error.kind() == ErrorKind::TimedOut => {
+            store::in_time(app.store.push_failed(&row.endpoint, MOST_TIMEOUTS)).await
+        }
+        Err(error) => {
+            tracing::warn!(%error, "push message not delivered");
+            Ok(())
+        }
+    };
+    if let Err(error) = noted {
+        tracing::error!(%error, "cannot note the outcome of a push message");
     }
 }
 
 async fn forget(app: &App, row: &PushRow) {
-    if let Err(error) = app.store.unsubscribe_push(&row.endpoint, None).await {
+    if let Err(error) = store::in_time(app.store.unsubscribe_push(&row.endpoint, None)).await {
         tracing::error!(%error, "cannot remove a push subscription");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(person: &str, table: &str, mover: &str) -> NextMove {
+        NextMove {
+            person: person.to_owned(),
+            table: table.parse().unwrap(),
+            game: GameId::Offboard,
+            mover: mover.to_owned(),
+        }
+    }
+
+    #[tokio::test]
+    async fn one_person_holds_up_nobody_and_only_the_last_turn_at_a_table_is_told() {
+        let queue = PushQueue::default();
+        for (person, table, mover) in [
+            ("ann", "aaaaaaaaaa", "first"),
+            ("ann", "bbbbbbbbbb", "second"),
+            ("ann", "aaaaaaaaaa", "third"),
+            ("bob", "aaaaaaaaaa", "fourth"),
+        ] {
+            queue.add(turn(person, table, mover));
+        }
+        let of_ann = queue.next().await;
+        assert_eq!(of_ann.turn.mover, "third", "in place of the first");
+        let of_bob = queue.next().await;
+        assert_eq!(of_bob.turn.mover, "fourth", "Ann is being told");
+        assert!(queue.take().is_none());
+        drop(of_ann);
+        assert_eq!(queue.next().await.turn.mover, "second");
     }
 }

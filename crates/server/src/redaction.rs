@@ -6,7 +6,7 @@ use crate::time::now;
 use protocol::{Event, EventKind, Player, TableId};
 use std::time::Duration;
 use store::{GameRow, NameChange, Redaction, Store};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 /// How often a redaction is tried when a game goes on at the same moment.
 const TRIES: usize = 8;
@@ -14,6 +14,8 @@ const TRIES: usize = 8;
 const STEP: i64 = 20;
 /// How long whoever changes a name waits for it; the rest is done later.
 const WAITING: Duration = Duration::from_secs(5);
+/// Most time for the games between two looks at the clock.
+const STEP_TIME: Duration = Duration::from_secs(30);
 
 /// Reason why something was not redacted.
 #[derive(Debug)]
@@ -133,7 +135,7 @@ fn players(row: &GameRow, changed: &[(u64, EventKind)]) -> Option<String> {
 async fn go_on(store: &Store, change: &NameChange) -> Result<Vec<TableId>, RedactionError> {
     let games = store.games_of_change(change, STEP).await?;
     let mut ids = vec![change.person.clone()];
-    ids.extend(store.former_guests(&change.person).await?);
+    ids.extend(store.former_guests(&change.person, i64::MAX).await?);
     let mut done = Vec::new();
     for (_, game) in &games {
         match redact_name(store, game, &ids, &change.name).await {
@@ -142,6 +144,9 @@ async fn go_on(store: &Store, change: &NameChange) -> Result<Vec<TableId>, Redac
             // One log that cannot be read must not keep the name in all the others.
             Err(RedactionError::Damaged(error)) => {
                 tracing::error!(table = game, error, "cannot replace a name");
+            }
+            Err(RedactionError::Store(error @ store::Error::DamagedRow(_))) => {
+                tracing::error!(table = game, %error, "cannot replace a name");
             }
             Err(error) => return Err(error),
         }
@@ -153,20 +158,32 @@ async fn go_on(store: &Store, change: &NameChange) -> Result<Vec<TableId>, Redac
 impl App {
     /// Replaces names in games for a while; what is left is done by the housekeeper.
     pub(crate) async fn change_names(&self) {
-        let begun = Instant::now();
+        let (begun, since) = (Instant::now(), now());
         while begun.elapsed() < WAITING {
-            let next = match self.store.next_name_change().await {
-                Ok(Some(change)) => go_on(&self.store, &change).await,
-                Ok(None) => return,
-                Err(error) => Err(error.into()),
-            };
-            match next {
-                Ok(games) => self.rooms.logs_have_grown(games.into_iter()),
+            match self.change_next_name(since).await {
+                Ok(true) => {}
+                Ok(false) => return,
                 Err(error) => {
-                    tracing::error!(?error, "cannot replace names");
+                    tracing::error!(%error, "cannot read or note changes of names");
                     return;
                 }
             }
         }
+    }
+
+    /// Goes on with a change of a name that has not failed since then; `false` when there is none. One that fails must not
+    /// hold up the others.
+    async fn change_next_name(&self, since: i64) -> Result<bool, store::Error> {
+        let Some(change) = store::in_time(self.store.next_name_change(since)).await? else {
+            return Ok(false);
+        };
+        match timeout(STEP_TIME, go_on(&self.store, &change)).await {
+            Ok(Ok(games)) => self.rooms.logs_have_grown(games.into_iter()),
+            failed => {
+                tracing::error!(person = change.person, ?failed, "cannot replace a name");
+                store::in_time(self.store.name_change_failed(&change, now())).await?;
+            }
+        }
+        Ok(true)
     }
 }

@@ -10,7 +10,7 @@ use crate::metrics::Metrics;
 use crate::notifications::Notifications;
 use crate::outbox::Outbox;
 use crate::processors::Processors;
-use crate::push::{NextMove, PushQueue};
+use crate::push::PushQueue;
 use crate::room::{self, Command, Connection};
 use crate::time::{Outages, now};
 use axum::http::StatusCode;
@@ -74,8 +74,6 @@ pub(crate) struct Shared {
     pub(crate) patience: Patience,
     pub(crate) processors: Processors,
     pub(crate) push: PushQueue,
-    /// The other end of the queue, until somebody takes it.
-    turns: Mutex<Option<mpsc::Receiver<NextMove>>>,
     pub(crate) awake: Mutex<HashMap<TableId, RoomHandle>>,
 }
 
@@ -115,10 +113,8 @@ impl Rooms {
     pub(crate) fn new(store: Store, outages: Outages, patience: Patience, processors: Processors) -> Rooms {
         let metrics = Arc::new(Metrics::default());
         let heartbeat = Heartbeat::new(outages, store.has_bus());
-        let (push, turns) = PushQueue::new();
         let rooms = Rooms(Arc::new(Shared {
-            push,
-            turns: Mutex::new(Some(turns)),
+            push: PushQueue::default(),
             writer: Writer::start(store.clone(), metrics.clone(), heartbeat.clone()),
             metrics,
             peers: Peers::new(store.clone()),
@@ -132,11 +128,6 @@ impl Rooms {
         tokio::spawn(sweep(Arc::downgrade(&rooms.0)));
         tokio::spawn(settle(Arc::downgrade(&rooms.0)));
         rooms
-    }
-
-    /// The turns that are to be told to browsers; only the first one who asks gets them.
-    pub(crate) fn take_turns(&self) -> Option<mpsc::Receiver<NextMove>> {
-        self.0.turns.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The way to a table, which is woken if it sleeps.
@@ -198,6 +189,11 @@ impl Rooms {
         if let Err(mpsc::error::TrySendError::Full(command)) = mailbox.try_send(command) {
             tokio::spawn(async move { mailbox.send(command).await });
         }
+    }
+
+    /// Somebody at a table has read what was sent to them.
+    pub(crate) fn send_rest(&self, table: &TableId, connection: u64) {
+        self.knock(table, Command::SendRest { connection });
     }
 
     /// A table was removed.

@@ -5,7 +5,7 @@ use crate::{App, Config, Error, Site, app, listen, welcome};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
-use store::Store;
+use store::{DatabaseLock, Store};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -23,8 +23,8 @@ pub async fn serve(config: Config) -> Result<(), Error> {
         ErrorKind::AddrInUse => Error::Taken(config.address),
         _ => Error::Listen(config.address, error),
     })?;
+    let _lock = DatabaseLock::take(&config.database)?;
     let mut store = Store::open(&config.database).await?;
-    store.lock()?;
     if let Some(bus) = &config.bus {
         store = store.with_bus(bus).await?;
     }
@@ -60,6 +60,7 @@ pub async fn back_up(database: &str, file: &Path) -> Result<(), Error> {
 
 /// Brings a database's schema up to date; gives the step before and after.
 pub async fn migrate(database: &str) -> Result<[i64; 2], Error> {
+    let _lock = DatabaseLock::take(database)?;
     let (store, steps) = Store::migrate(database).await?;
     store.close().await;
     Ok(steps)
@@ -70,6 +71,7 @@ const STOPPED: i64 = 3000;
 
 /// Copies everything from one database into another that is empty; gives the rows of each table.
 pub async fn move_all(from: &str, to: &str) -> Result<Vec<(&'static str, i64)>, Error> {
+    let _locks = [DatabaseLock::take(from)?, DatabaseLock::take(to)?];
     let (source, target) = (Store::open(from).await?, Store::open(to).await?);
     if source
         .last_alive()

@@ -58,11 +58,13 @@ async fn connect(
             credentialed,
             may_play,
         };
+        tracing::debug!(table = %id, "table socket opened");
         if let Some(Bye(reason, words)) = peer.serve(&app, &id, &ids).await {
             let bye = ServerMessage::Bye { reason, words };
             peer.send(bye.write().into()).await;
         }
         let _ = timeout(SENDING, peer.socket.send(Message::Close(None))).await;
+        tracing::debug!(table = %id, "table socket closed");
         drop(permit);
     }))
 }

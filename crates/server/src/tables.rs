@@ -203,9 +203,11 @@ async fn look(
 ) -> Result<Json<Looked>, Problem> {
     let id = table_id(&id)?;
     let invited = with.challenge.is_some_and(|key| app.is_challenge(&id, &key));
+    // The key lets others act.
+    let may_play = visitor.as_ref().is_some_and(Visitor::may_play);
     let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
     let seen = app.rooms.look(&id, &ids, invited).await?;
-    let open = seen.info.seats.iter().any(Option::is_none) && seen.is_creator;
+    let open = seen.info.seats.iter().any(Option::is_none) && seen.is_creator && may_play;
     let challenge = open.then(|| app.challenge(&id)).transpose()?;
     Ok(Json(Looked {
         position: seen.info.position.clone(),

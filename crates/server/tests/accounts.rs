@@ -18,6 +18,9 @@ testclient::on_both_databases!(
     a_name_takes_over_nobody_s_page,
     wrong_sign_ins_lock_nobody_out,
     sessions_end_when_they_are_not_used,
+    guests_who_played_nothing_leave_nothing,
+    an_account_closes_what_its_guest_has_opened,
+    marks_of_devices_end_with_the_sessions,
 );
 
 async fn server(database: Database) -> Server {
@@ -129,6 +132,7 @@ async fn tokens_have_a_scope_and_an_end(database: Database) {
     let made = play.post("/api/tables", &create).await;
     assert_eq!(made.status, 200);
     let table = made.json()["table"].as_str().unwrap().to_owned();
+    keys_are_for_those_who_may_act(&server, &mut read, &mut play, &table).await;
     let mut line = socket(&read, &format!("/ws/table/{table}")).await;
     let abort = json!({ "type": "act", "key": "abort-001", "ply": 0, "action": { "do": "abort" } });
     line.say(&abort).await;
@@ -158,6 +162,26 @@ async fn tokens_have_a_scope_and_an_end(database: Database) {
     line.say(&json!({ "type": "ping" })).await;
     closes(&mut line).await;
     assert_eq!(play.get("/api/me").await.status, 200, "the others stay");
+}
+
+/// A token that may only look gets no key that lets somebody sit down, and changes nothing that its owner has set.
+async fn keys_are_for_those_who_may_act(server: &Server, read: &mut Http, play: &mut Http, table: &str) {
+    let path = format!("/api/tables/{table}");
+    assert!(play.get(&path).await.json()["challenge"].is_string());
+    assert_eq!(read.get(&path).await.json()["challenge"], Value::Null);
+    let ask = json!({ "settings": { "game": "offboard" } });
+    let asked = server.stranger().post("/api/people/Ann/challenge", &ask).await;
+    assert_eq!(asked.status, 200, "{}", asked.text());
+    assert!(play.get("/api/me/challenges").await.json()[0]["challenge"].is_string());
+    let shown = read.get("/api/me/challenges").await.json();
+    assert_eq!(
+        (&shown[0]["type"], &shown[0]["challenge"]),
+        (&json!("challenge"), &Value::Null)
+    );
+    let mut stream = JsonLines::open(read, "/api/me/events").await;
+    assert_eq!(stream.hear().await["challenge"], Value::Null);
+    let endpoint = json!({ "endpoint": "https://push.example.org/abc" });
+    assert_eq!(send(play, "DELETE", "/api/push", &endpoint).await.status, 403);
 }
 
 async fn a_name_takes_over_nobody_s_page(database: Database) {
@@ -242,6 +266,101 @@ async fn wrong_sign_ins_lock_nobody_out(database: Database) {
         statuses.push(ann.post("/api/session", &wrong).await.status);
     }
     assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 10);
+}
+
+/// The mark that a browser was given when somebody signed in.
+fn mark(http: &Http) -> String {
+    let cookies = http.cookie.as_ref().unwrap().split("; ");
+    let mut marks = cookies.filter(|cookie| cookie.starts_with("tablier-device="));
+    marks.next().unwrap().to_owned()
+}
+
+/// The same browser without its session.
+fn signed_out(http: &Http) -> Http {
+    Http {
+        cookie: Some(mark(http)),
+        ..http.clone()
+    }
+}
+
+async fn guests_who_played_nothing_leave_nothing(database: Database) {
+    let server = server(database).await;
+    let mut ann = sign_up(&server, "Ann").await;
+    let (id, first) = (id_of(&mut ann).await, mark(&ann));
+    let right = json!({ "name": "Ann", "password": "correct horse" });
+    for _ in 0..3 {
+        let mut guest = signed_out(&ann);
+        guest.post("/api/me", &json!({})).await;
+        let person = id_of(&mut guest).await;
+        assert_eq!(guest.post("/api/session", &right).await.status, 200);
+        assert_eq!(server.store.person(&person).await.unwrap(), None);
+        assert_eq!(mark(&guest), first, "a mark that is valid stays");
+    }
+    let mut guest = signed_out(&ann);
+    let create = json!({ "settings": { "game": "offboard" } });
+    let made = guest.post("/api/tables", &create).await.json();
+    let person = id_of(&mut guest).await;
+    assert_eq!(guest.post("/api/session", &right).await.status, 200);
+    assert_eq!(server.store.former_guests(&id, 9).await.unwrap(), [person]);
+    let path = format!("/api/tables/{}", made["table"].as_str().unwrap());
+    assert_eq!(guest.get(&path).await.json()["challenge"], made["challenge"]);
+}
+
+async fn an_account_closes_what_its_guest_has_opened(database: Database) {
+    let server = server(database).await;
+    let mut guest = server.stranger();
+    guest.post("/api/me", &json!({})).await;
+    let mut line = socket(&guest, "/ws/lobby").await;
+    let new = json!({ "name": "Ann", "password": "correct horse" });
+    assert_eq!(guest.post("/api/account", &new).await.status, 200);
+    line.say(&json!({ "type": "ping" })).await;
+    closes(&mut line).await;
+}
+
+async fn marks_of_devices_end_with_the_sessions(database: Database) {
+    let behaviour = Behaviour {
+        proxies: 1,
+        ..Behaviour::default()
+    };
+    let server = Server::with(database, behaviour).await;
+    let from = |address: &str| Http {
+        headers: format!("x-forwarded-for: {address}\r\n"),
+        ..server.stranger()
+    };
+    let credentials = |password: &str| json!({ "name": "Ann", "password": password });
+    let mut ann = from("192.0.2.66");
+    ann.post("/api/account", &credentials("correct horse")).await;
+    // Everybody at this address has used up what strangers have.
+    let wrong = credentials("wrong horse");
+    for _ in 0..10 {
+        from("192.0.2.66").post("/api/session", &wrong).await;
+    }
+    let status = async |http: &Http, password: &str| {
+        let answer = signed_out(http)
+            .post("/api/session", &credentials(password))
+            .await;
+        answer.status
+    };
+    assert_eq!(status(&ann, "correct horse").await, 200);
+    let before = ann.clone();
+    let change = json!({ "old": "correct horse", "new": "battery staple" });
+    assert_eq!(
+        send(&mut ann, "PUT", "/api/account/password", &change)
+            .await
+            .status,
+        204
+    );
+    assert_eq!(status(&before, "battery staple").await, 429, "a mark of before");
+    assert_eq!(
+        status(&ann, "battery staple").await,
+        200,
+        "the browser that changed it"
+    );
+    assert_eq!(
+        send(&mut ann, "DELETE", "/api/sessions", &json!({})).await.status,
+        200
+    );
+    assert_eq!(status(&ann, "battery staple").await, 429);
 }
 
 async fn sessions_end_when_they_are_not_used(database: Database) {

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Server, act, play, sign_up};
 use games::GameId;
-use protocol::{Record, TableSettings};
+use protocol::{Clock, Record, TableSettings};
 use serde_json::json;
 use server::Behaviour;
 use std::time::Duration;
@@ -16,6 +16,7 @@ testclient::on_both_databases!(
     challenges_are_between_two_who_may,
     teams_of_two_play_whole_games,
     nobody_acts_in_another_s_place,
+    turns_are_found_without_the_logs_of_other_games,
 );
 
 /// An account with a token, marked as a bot's.
@@ -243,4 +244,29 @@ async fn nobody_acts_in_another_s_place(database: Database) {
         assert_eq!(answer.status, 404, "{path}");
         assert!(!answer.text().contains("secret"));
     }
+}
+
+async fn turns_are_found_without_the_logs_of_other_games(database: Database) {
+    let url = database.url.clone();
+    let server = Server::with(database, Behaviour::default()).await;
+    let settings = TableSettings::new(GameId::Offboard);
+    let (mut one, mut other, _) = server.table(&settings).await;
+    let of_days = TableSettings {
+        clock: Clock::Days(3),
+        ..settings
+    };
+    let made = one
+        .post("/api/tables", &json!({ "settings": of_days, "side": "first" }))
+        .await
+        .json();
+    let table = made["table"].as_str().unwrap();
+    let join = json!({ "challenge": made["challenge"] });
+    other.post(&format!("/api/tables/{table}/join"), &join).await;
+    // A log that is read would be found to be damaged.
+    let damage = "UPDATE events SET body = 'x' WHERE game = (SELECT id FROM games ORDER BY created LIMIT 1)";
+    store::run_sql(&url, damage).await.unwrap();
+    let turns = one.get("/api/me/turns").await;
+    assert_eq!(turns.status, 200, "{}", turns.text());
+    assert_eq!(turns.json()[0]["id"], table);
+    assert_eq!(other.get("/api/me/turns").await.json(), json!([]));
 }

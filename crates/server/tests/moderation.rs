@@ -18,6 +18,8 @@ testclient::on_both_databases!(
     hosts_remove_chat_and_games,
     reports_reach_the_host,
     keys_are_changed_without_signing_anybody_out,
+    a_report_counts_once_and_nobody_fills_the_list,
+    a_damaged_log_keeps_no_name_in_the_others,
 );
 
 async fn server(database: Database) -> Server {
@@ -149,17 +151,69 @@ async fn reports_reach_the_host(database: Database) {
         "not for Carl to read"
     );
     let admin = Admin::open(&url).await.unwrap();
-    let reports = admin.reports(false).await.unwrap();
+    let reports = admin.reports(false, 1).await.unwrap();
     assert_eq!(reports.len(), 2);
+    assert!(admin.reports(false, 2).await.unwrap().is_empty());
     let first = &reports[0];
     assert_eq!((first.reporter.as_str(), first.person.as_str()), ("Ann", "Eve"));
     assert_eq!(first.report.quote.as_deref(), Some("rude words"));
     assert_eq!(first.report.words, "Not nice.");
     admin.close_report(&first.report.id).await.unwrap();
     assert!(admin.close_report(&first.report.id).await.is_err());
-    assert_eq!(admin.reports(false).await.unwrap().len(), 1);
-    assert_eq!(admin.reports(true).await.unwrap().len(), 2);
+    assert_eq!(admin.reports(false, 1).await.unwrap().len(), 1);
+    assert_eq!(admin.reports(true, 1).await.unwrap().len(), 2);
     admin.close().await;
+}
+
+async fn a_report_counts_once_and_nobody_fills_the_list(database: Database) {
+    let server = server(database).await;
+    let (mut ann, mut eve) = (sign_up(&server, "Ann").await, sign_up(&server, "Eve").await);
+    let mut bob = sign_up(&server, "Bob").await;
+    let (ann_id, bob_id) = (id_of(&mut ann).await, id_of(&mut bob).await);
+    let report = |person: &str| json!({ "person": person, "reason": "name" });
+    for _ in 0..2 {
+        assert_eq!(ann.post("/api/reports", &report("Eve")).await.status, 204);
+    }
+    let count = async || server.store.reports(false, 0, 100).await.unwrap().len();
+    assert_eq!(count().await, 1);
+    let first = server.store.reports(false, 0, 1).await.unwrap().remove(0);
+    for number in 0..19 {
+        let other = store::ReportRow {
+            id: format!("report-{number}"),
+            person: bob_id.clone(),
+            seq: Some(number),
+            ..first.clone()
+        };
+        server.store.add_report(&other).await.unwrap();
+    }
+    let refused = ann.post("/api/reports", &report("Bob")).await;
+    assert_eq!(refused.status, 429, "{}", refused.text());
+    assert!(
+        refused.text().contains("your other reports"),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(eve.post("/api/reports", &report(&ann_id)).await.status, 204);
+    assert_eq!(count().await, 21);
+}
+
+async fn a_damaged_log_keeps_no_name_in_the_others(database: Database) {
+    let url = database.url.clone();
+    let server = server(database).await;
+    let (mut zelda, mut bob) = (sign_up(&server, "Zelda").await, sign_up(&server, "Bob").await);
+    let settings = json!({ "game": "offboard", "public": true });
+    let older = short_game(&mut zelda, &mut bob, settings.clone()).await;
+    short_game(&mut zelda, &mut bob, settings).await;
+    assert_eq!(server.store.pack_logs(i64::MAX, 9).await.unwrap(), 2);
+    let damage = "UPDATE finished_logs SET log = 'x'
+                  WHERE game = (SELECT id FROM games ORDER BY created DESC LIMIT 1)";
+    store::run_sql(&url, damage).await.unwrap();
+    let right = json!({ "password": "correct horse" });
+    let left = send(&mut zelda, "DELETE", "/api/account", &right).await;
+    assert_eq!(left.status, 200, "{}", left.text());
+    let seen = bob.get(&format!("/api/tables/{older}")).await;
+    assert!(!seen.text().contains("Zelda"), "{}", seen.text());
+    assert_eq!(server.store.next_name_change(i64::MAX).await.unwrap(), None);
 }
 
 async fn blocked_people_keep_away(database: Database) {
@@ -191,6 +245,18 @@ async fn blocked_people_keep_away(database: Database) {
     let challenge = json!({ "settings": { "game": "offboard" } });
     let asked = eve.post("/api/people/Ann/challenge", &challenge).await;
     assert_eq!(asked.status, 403, "{}", asked.text());
+    // Nor does one sit down at the other's table, whoever has made it.
+    let create = json!({ "settings": { "game": "offboard", "public": true } });
+    for [host, visitor] in [[ann.clone(), eve.clone()], [eve.clone(), ann.clone()]] {
+        let (mut host, mut visitor) = (host, visitor);
+        let made = host.post("/api/tables", &create).await.json();
+        let path = format!("/api/tables/{}/join", made["table"].as_str().unwrap());
+        let joined = visitor
+            .post(&path, &json!({ "challenge": made["challenge"] }))
+            .await;
+        assert_eq!(joined.status, 403, "{}", joined.text());
+        assert!(joined.text().contains("blocked"), "{}", joined.text());
+    }
 
     // Neither is paired with the other, whoever comes first; a third is.
     let seek = json!({ "type": "seek", "settings": { "game": "polygone" }, "side": "random", "range": null });

@@ -236,3 +236,26 @@ async fn a_bus_on_a_file_and_a_bus_that_is_away_are_refused_with_a_way_out() {
         .to_string();
     assert!(error.contains("--bus needs PostgreSQL"), "{error}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL: run by `cargo xtask test`"]
+async fn the_lobby_answers_while_the_database_does_not() {
+    let database = Database::postgres().await;
+    let url = database.url.clone();
+    let server = Server::with(database, Behaviour::default()).await;
+    let mut http = server.stranger();
+    http.post("/api/me", &json!({})).await;
+    let mut line = TestSocket::open(&http, "/ws/lobby").await;
+    line.until(|message| message["type"] == "seeks").await;
+    let lock = "BEGIN; LOCK TABLE seeks IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(25); COMMIT";
+    let locked = tokio::spawn(async move { store::run_sql(&url, lock).await });
+    sleep(Duration::from_secs(1)).await;
+    let begun = Instant::now();
+    let seek = json!({ "type": "seek", "settings": { "game": "offboard" }, "side": "random", "range": null });
+    line.say(&seek).await;
+    line.say(&json!({ "type": "ping" })).await;
+    line.until(|message| message["type"] == "refused").await;
+    line.until(|message| message["type"] == "pong").await;
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+    locked.abort();
+}

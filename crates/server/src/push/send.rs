@@ -18,8 +18,9 @@ use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
-/// A push service answers within this time.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// A push service takes a connection, and answers, within these times.
+const CONNECTING: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(5);
 /// Seconds that a push service keeps a message for a browser that is away.
 const KEPT: &str = "86400";
 
@@ -85,8 +86,7 @@ impl Sender {
         let uri = self
             .read(endpoint)
             .ok_or_else(|| refused("no address of a push service"))?;
-        let sent = timeout(PATIENCE, self.post(key, &uri, site, topic, body)).await;
-        let status = sent.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))??;
+        let status = within(PATIENCE, self.post(key, &uri, site, topic, body)).await?;
         match status {
             StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Delivery::Gone),
             status if status.is_success() => Ok(Delivery::Taken),
@@ -126,13 +126,17 @@ impl Sender {
         let is_secure = scheme == "https";
         let port = uri.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
         let name = host.trim_matches(['[', ']']);
-        let stream = TcpStream::connect(self.address(name, port).await?).await?;
+        let stream = within(CONNECTING, self.connect(name, port)).await?;
         if !is_secure {
             return ask(stream, request).await;
         }
         let tls = self.tls.clone().ok_or_else(|| refused("no TLS"))?;
         let server = ServerName::try_from(name.to_owned()).map_err(|error| refused(&error.to_string()))?;
         ask(TlsConnector::from(tls).connect(server, stream).await?, request).await
+    }
+
+    async fn connect(&self, host: &str, port: u16) -> io::Result<TcpStream> {
+        TcpStream::connect(self.address(host, port).await?).await
     }
 
     /// The address of a host. It is looked up once and connected to, so that no second answer can differ from it.
@@ -142,6 +146,12 @@ impl Sender {
             .find(|address| self.to_private || is_global(address.ip()))
             .ok_or_else(|| refused("the push service is in an inner network"))
     }
+}
+
+async fn within<T>(time: Duration, done: impl Future<Output = io::Result<T>>) -> io::Result<T> {
+    timeout(time, done)
+        .await
+        .unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
 }
 
 fn refused(words: &str) -> io::Error {

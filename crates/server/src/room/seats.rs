@@ -2,7 +2,7 @@
 
 use super::commit::{Draft, seat_row};
 use super::{Room, TRIES};
-use protocol::{EventKind, Player, Refused};
+use protocol::{EventKind, Player, Refusal, Refused};
 
 impl Room {
     /// A public game is for all to see; a private one for those who play it and the one who made it.
@@ -49,6 +49,9 @@ impl Room {
             Ok(seat) => seat,
             Err(refused) => return Some(Err(refused)),
         };
+        if let Err(refused) = self.may_meet(&player).await {
+            return Some(Err(refused));
+        }
         let rows = seat_row(seat, &player).into_iter().collect();
         let mut events = vec![EventKind::Sit { seat, player }];
         let seats = self.table.state.seats();
@@ -63,5 +66,28 @@ impl Room {
             })
             .await;
         Some(done.map(|_| seat))
+    }
+
+    /// Refuses a player who has blocked somebody at the table, or was blocked by one of them.
+    async fn may_meet(&self, player: &Player) -> Result<(), Refused> {
+        if self.table.state.seats().iter().all(Option::is_none) {
+            return Ok(());
+        }
+        let asked = self
+            .rooms
+            .0
+            .store
+            .is_blocked_at(self.id.as_str(), player.person.as_str());
+        match store::in_time(asked).await {
+            Ok(false) => Ok(()),
+            Ok(true) => Refused::with(
+                Refusal::NotYours,
+                "you cannot join: a player has blocked you, or you have blocked them",
+            ),
+            Err(error) => {
+                tracing::error!(table = %self.id, %error, "cannot read blocks");
+                Refused::with(Refusal::Busy, "the server waits for its database; try again")
+            }
+        }
     }
 }

@@ -229,7 +229,7 @@ fn account_events() -> Vec<AccountEvent> {
     vec![
         AccountEvent::Challenge {
             table: table(),
-            challenge,
+            challenge: Some(challenge),
         },
         AccountEvent::Declined { table: table() },
         AccountEvent::Start {
