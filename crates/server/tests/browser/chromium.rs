@@ -361,9 +361,13 @@ impl Page {
 }
 
 pub(crate) fn screenshots() -> PathBuf {
+    target().join("screenshots")
+}
+
+/// The folder that cargo builds into.
+pub(crate) fn target() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    target.join("screenshots")
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
 /// A chromedriver. Its browser goes with it, also when a test fails before it has closed its page.
