@@ -42,6 +42,12 @@ impl Page {
         self.screen = screen;
     }
 
+    /// Styles the page for paper (`print`) or for a screen (`screen`).
+    pub(crate) async fn set_media(&self, media: &str) {
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": media }))
+            .await;
+    }
+
     /// The window, as a small picture.
     pub(crate) async fn webp(&self, quality: u8) -> Vec<u8> {
         let wish = json!({ "format": "webp", "quality": quality });

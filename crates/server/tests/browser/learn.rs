@@ -4,9 +4,11 @@ use crate::audit::audit;
 use crate::boards::{between, slide, tap};
 use crate::chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
 use crate::{ENTER, LANGUAGES, RIGHT, TAB, UP};
-use fantoccini::wd::PrintConfiguration;
+use fantoccini::wd::{PrintConfiguration, PrintSize};
 
 const GAMES: [&str; 4] = ["offboard", "polygone", "isometron", "polarity"];
+/// The most pages of paper that the rules of each game may take.
+const MOST_PAPER: [usize; 4] = [10, 11, 13, 25];
 /// Script that returns the last answer to the learner.
 pub(crate) const TOLD: &str = "return document.querySelector('.answer .told').textContent";
 pub(crate) const LEARNED: &str = "return localStorage.getItem('tablier.learned')";
@@ -69,6 +71,8 @@ async fn every_rules_page_can_be_read_by_everyone_in_every_language() {
                 let empty = "return [...document.querySelectorAll('figure > svg.figure')]
                     .filter(svg => svg.getBBox().width == 0).length";
                 assert_eq!(page.run(empty).await, 0, "{game} {language}");
+                let lessons = "return document.getElementById('to-lessons').getAttribute('href')";
+                assert_eq!(page.text(lessons).await, format!("/learn#learn-{game}"));
                 audit(&page, &format!("/rules/{game} {language} {}", screen.name)).await;
             }
             assert!(
@@ -128,15 +132,91 @@ async fn a_term_leads_to_the_glossary_and_an_address_to_its_section() {
 
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
-async fn the_rules_are_printed() {
-    let page = Page::open(DESK_AT_NIGHT, "en").await;
-    for game in GAMES {
+async fn the_list_of_lessons_opens_at_the_game_whose_rules_were_read() {
+    let page = Page::open(PHONE, "en").await;
+    for game in ["polarity", "polygone"] {
         open_rules(&page, game, "en").await;
-        let paper = page.client.print(PrintConfiguration::default()).await.unwrap();
+        page.click("to-lessons").await;
+        page.wait_for_focus(&format!("learn-{game}")).await;
+        let top = format!("return document.querySelector('#learn-{game} h2').getBoundingClientRect().top");
+        let top = page.run(&top).await.as_f64().unwrap();
+        assert!((0.0..200.0).contains(&top), "{game}: {top}");
+        audit(&page, &format!("/learn#learn-{game}")).await;
+    }
+    page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn offboards_analysis_opens_from_polarity_and_says_so() {
+    for screen in [DESK, PHONE_AT_NIGHT] {
+        let page = Page::open(screen, "en").await;
+        for language in LANGUAGES {
+            open_rules(&page, "polarity", language).await;
+            page.click("way-analysis").await;
+            page.wait_for(
+                "return document.querySelector('#main > .notice')?.textContent.includes('Polarity')",
+            )
+            .await;
+            assert_eq!(page.text("return location.pathname").await, "/analysis/offboard");
+            page.wait_for("return document.querySelector('main.analysis') != null")
+                .await;
+            audit(&page, &format!("Offboard instead of Polarity, {language}")).await;
+        }
+        page.still_picture("analysis-instead").await;
+        page.go("/rules/polygone").await;
+        page.wait_for_id("way-analysis").await;
+        page.click("way-analysis").await;
+        page.wait_for("return document.querySelector('main.analysis.polygone') != null")
+            .await;
+        let notice = "return document.querySelector('#main > .notice')";
+        assert_eq!(page.run(notice).await, serde_json::Value::Null);
+        page.close().await;
+    }
+}
+
+/// The width and the height of each page of a PDF, in points.
+fn paper_sizes(pdf: &[u8]) -> Vec<[f64; 2]> {
+    let text = String::from_utf8_lossy(pdf);
+    let boxes = text.split("/MediaBox").skip(1);
+    let size = |text: &str| {
+        let inside = text.split(['[', ']']).nth(1).unwrap();
+        let numbers: Vec<f64> = inside
+            .split_whitespace()
+            .map(|number| number.parse().unwrap())
+            .collect();
+        [numbers[2] - numbers[0], numbers[3] - numbers[1]]
+    };
+    boxes.map(size).collect()
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn the_rules_are_printed_on_a4_in_black_on_white() {
+    let page = Page::open(DESK_AT_NIGHT, "en").await;
+    for (game, most) in GAMES.into_iter().zip(MOST_PAPER) {
+        open_rules(&page, game, "en").await;
+        let wish = PrintConfiguration::builder().size(PrintSize::A4).background(true);
+        let paper = page.client.print(wish.build().unwrap()).await.unwrap();
         assert!(paper.starts_with(b"%PDF"), "{game}");
+        let sizes = paper_sizes(&paper);
+        let is_a4 = |[width, height]: &[f64; 2]| (width - 595.0).abs() < 1.5 && (height - 842.0).abs() < 1.5;
+        assert!(sizes.iter().all(is_a4), "{game}: {sizes:?}");
+        assert!((1..=most).contains(&sizes.len()), "{game}: {} pages", sizes.len());
         let folder = crate::chromium::screenshots();
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join(format!("rules-{game}.pdf")), paper).unwrap();
+
+        page.set_media("print").await;
+        let colours = "const of = (element, part) => getComputedStyle(element)[part];
+            const text = document.querySelector('article p');
+            return of(text, 'color') + ' on ' + of(document.body, 'backgroundColor')";
+        assert_eq!(
+            page.text(colours).await,
+            "rgb(44, 36, 27) on rgb(255, 255, 255)",
+            "{game}"
+        );
+        page.set_media("screen").await;
     }
     page.close().await;
 }
@@ -345,6 +425,16 @@ async fn learning_is_offered_at_the_first_visit_and_the_ways_are_on_every_page()
         page.run("return document.querySelector('.learn-offer')").await,
         serde_json::Value::Null
     );
+    // A game that was begun does not make the first lesson known.
+    let way = "return document.getElementById('offboard-learn')?.getAttribute('href')";
+    page.go("/").await;
+    page.wait_for(&format!("{way} == '/learn/offboard/first-push'"))
+        .await;
+    page.store("tablier.learned", "offboard/first-push?").await;
+    page.go("/").await;
+    page.wait_for(&format!("{way} == '/learn#learn-offboard'")).await;
+    page.go("/offboard").await;
+    page.wait_for_id("cell-e5").await;
     page.run("document.querySelector('.rules').open = true").await;
     page.click("all-rules").await;
     page.wait_for("return location.pathname == '/rules/offboard'")

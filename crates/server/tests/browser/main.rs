@@ -6,10 +6,12 @@
 
 mod audit;
 mod boards;
+mod challenges;
 mod chromium;
 #[path = "../common/mod.rs"]
 mod common;
 mod devtools;
+mod first_minutes;
 mod learn;
 mod mistakes;
 mod new_game;

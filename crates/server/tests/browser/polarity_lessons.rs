@@ -83,9 +83,7 @@ async fn a_newcomer_on_a_phone_gets_from_the_first_page_to_a_leaner() {
     audit(&page, "a lesson before its demonstration").await;
     watch(&page).await;
     page.still_picture("lesson-polarity-seen").await;
-    go_on(&page, "unseen").await;
-    page.click("skip-step").await;
-    wait_for_phase(&page, "hand").await;
+    go_on(&page, "hand").await;
     page.still_picture("lesson-polarity-hand").await;
     tap_at(&page, -10.0, 0.0).await;
     page.wait_for("return table.status() == 'holding'").await;
@@ -98,7 +96,9 @@ async fn a_newcomer_on_a_phone_gets_from_the_first_page_to_a_leaner() {
     assert!(told(&page).await.starts_with("It stands!"));
     page.still_picture("lesson-polarity-right").await;
     audit(&page, "a leaner of a lesson").await;
-    go_on(&page, "question").await;
+    go_on(&page, "unseen").await;
+    page.click("skip-step").await;
+    wait_for_phase(&page, "question").await;
     page.still_picture("lesson-polarity-question").await;
     answer_and_finish(&page, 0).await;
     assert_eq!(page.text(LEARNED).await, "polarity/lean");
@@ -111,7 +111,6 @@ async fn a_newcomer_on_a_phone_gets_from_the_first_page_to_a_leaner() {
 async fn a_lesson_is_learned_by_keys_alone_and_a_mistake_is_explained() {
     let page = Page::open(DESK_AT_NIGHT, "en").await;
     open_lesson(&page, "lean").await;
-    page.click("skip-step").await;
     page.click("skip-step").await;
     wait_for_phase(&page, "hand").await;
     page.still_picture("lesson-polarity-hand").await;
@@ -159,5 +158,37 @@ async fn a_step_with_the_free_hand_and_one_that_is_given_up() {
         .await;
     answer_and_finish(&page, 0).await;
     assert_eq!(page.text(LEARNED).await, "polarity/jump?");
+    page.close().await;
+}
+
+/// The texts of a lesson that are cut or wider than the screen.
+const CUT: &str = "return [...document.querySelectorAll('.table-lesson :is(.say, .told, .state, .option, h2, button)')]
+    .filter(e => e.checkVisibility() && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1
+        || e.getBoundingClientRect().right > innerWidth))
+    .map(e => e.textContent).join('|')";
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn lessons_in_german_fit_a_phone() {
+    let page = Page::open(PHONE, "de").await;
+    for name in ["lean", "lean-on-a-tower", "capture", "slide"] {
+        open_lesson(&page, name).await;
+        page.still_picture(&format!("lesson-german-{name}")).await;
+        loop {
+            let phase = page
+                .text("return document.querySelector('.table-lesson').dataset.phase")
+                .await;
+            let place = format!("{name}, {phase}");
+            assert_eq!(page.text(CUT).await, "", "{place}: text is cut");
+            audit(&page, &place).await;
+            if phase != "unseen" {
+                break;
+            }
+            page.click("skip-step").await;
+            page.wait_for("return document.querySelector('.table-lesson .say')?.checkVisibility() == true")
+                .await;
+        }
+        page.still_picture(&format!("lesson-german-{name}-task")).await;
+    }
     page.close().await;
 }

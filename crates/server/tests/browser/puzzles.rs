@@ -1,9 +1,9 @@
 //! Puzzles: solved, missed, hinted at, shown, played on, and opened without a network.
 
-use crate::LANGUAGES;
 use crate::audit::audit;
 use crate::chromium::{DESK, PHONE_AT_NIGHT, Page};
 use crate::learn::TOLD;
+use crate::{DOWN, ENTER, LANGUAGES, LEFT, RIGHT, TAB, UP};
 
 const GAMES: [&str; 3] = ["offboard", "polygone", "isometron"];
 const OFFBOARD: &str = include_str!("../../../../puzzles/offboard.txt");
@@ -118,6 +118,61 @@ async fn a_hint_and_the_solution_cost_the_streak_and_are_kept() {
         "return location.pathname == '/puzzles/offboard' && document.getElementById('hint') != null",
     )
     .await;
+    page.close().await;
+}
+
+/// The most keys on the way to a cell.
+const MOST_KEYS: usize = 40;
+
+/// Goes from the focused cell to another with the arrow keys.
+async fn walk_to(page: &Page, cell: &str) {
+    let wanted = format!("cell-{cell}");
+    for _ in 0..MOST_KEYS {
+        let focus = page.text("return document.activeElement.id").await;
+        if focus == wanted {
+            return;
+        }
+        let (from, to) = (page.middle(&focus).await, page.middle(&wanted).await);
+        let key = match (to.0 - from.0, to.1 - from.1) {
+            (_, down) if down > 5.0 => DOWN,
+            (_, down) if down < -5.0 => UP,
+            (right, _) if right > 0.0 => RIGHT,
+            _ => LEFT,
+        };
+        page.keys(&[key]).await;
+    }
+    panic!("the arrow keys do not lead to {cell}");
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_puzzle_is_solved_by_arrow_keys_and_enter() {
+    let page = Page::open(DESK, "en").await;
+    let puzzle = first_with("win 1");
+    open_puzzle(&page, &format!("offboard/{}", puzzle[0])).await;
+    let is_on_board = "return document.activeElement.matches('.cell')";
+    for _ in 0..MOST_KEYS {
+        if page.run(is_on_board).await == true {
+            break;
+        }
+        page.keys(&[TAB]).await;
+    }
+    let (from, to) = puzzle[3].split(['|', ' ']).next().unwrap().split_at(2);
+    walk_to(&page, from).await;
+    page.keys(&[ENTER]).await;
+    // The line goes one cell along its row: its own marbles are passed on the way to its end.
+    let end = format!(
+        "return [...document.querySelectorAll('.cell')].find(cell => cell.id[5] == '{}'
+            && cell.getAttribute('aria-label').endsWith('possible end'))?.id.slice(5) ?? ''",
+        &to[..1]
+    );
+    let end = page.text(&end).await;
+    walk_to(&page, &end).await;
+    page.keys(&[ENTER]).await;
+    page.wait_for(&format!("{TOLD}.includes('Solved')")).await;
+    page.wait_for_focus("next-puzzle").await;
+    let kept = page.text(KEPT).await;
+    assert!(kept.ends_with(&format!(" 1 1 1 {}", puzzle[0])), "{kept}");
     page.close().await;
 }
 
