@@ -46,10 +46,7 @@ export class Engine {
 
   /** Ends the worker, and with it all questions under way. The next question starts another. */
   terminate() {
-    this.#worker?.terminate();
-    this.#worker = null;
-    const broken = this.#queue.splice(0);
-    broken.forEach(({ reject }) => reject(new EngineError("the engine was terminated")));
+    this.#end("the engine was terminated");
   }
 
   #ask(words, game, { position, variant, moves = [] }, hear, end) {
@@ -71,12 +68,18 @@ export class Engine {
 
   #start() {
     const worker = startWorker();
-    worker.onmessage = ({ data }) => this.#hear(data);
-    worker.onerror = (event) => {
-      // A worker that cannot be loaded answers nobody.
-      this.#settle(({ reject }) => reject(new EngineError(event.message ?? "the worker cannot be loaded")));
-    };
+    // A worker that was ended may still have messages under way.
+    const isOurs = () => worker === this.#worker;
+    worker.onmessage = ({ data }) => isOurs() && this.#hear(data);
+    // One that cannot be loaded, or has crashed, answers nobody; its error then has a message or none.
+    worker.onerror = ({ message }) => isOurs() && this.#end(message || "the worker cannot be loaded");
     return worker;
+  }
+
+  #end(reason) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    for (const { reject } of this.#queue.splice(0)) reject(new EngineError(reason));
   }
 
   #hear(text) {

@@ -187,3 +187,65 @@ async fn the_package_works_from_another_origin() {
     assert_eq!(said(&page).await, "3. b5b4");
     page.close().await;
 }
+
+/// Two questions to the engine of the page, and how they end.
+const ASK: &str =
+    "Promise.all([1, 2].map(() => engine.show('offboard').then(() => 'answered', (error) => error.message)))
+    .then(done)";
+
+#[tokio::test]
+#[ignore = "needs Chromium and the npm package: run by `cargo xtask test`"]
+async fn a_broken_worker_refuses_all_questions_and_the_next_one_starts_another() {
+    let package = unpacked();
+    let file = |name: &str| package.path().join("package").join(name);
+    let whole = std::fs::read(file("worker.js")).unwrap();
+    let address = serve(package.path().join("package"), String::new()).await;
+    let page = Page::visit(address, DESK, "en").await;
+    page.go("/engine.js").await;
+    page.run_long(
+        "window.errors = []; addEventListener('error', ({ message }) => errors.push(message));
+         import('/engine.js').then(({ Engine }) => { window.engine = new Engine(); done(true); })",
+    )
+    .await;
+    let answered = serde_json::json!(["answered", "answered"]);
+    let refused = async |reason: &str| {
+        let answers = page.run_long(ASK).await;
+        for at in [0, 1] {
+            assert!(
+                answers[at].as_str().unwrap().contains(reason),
+                "{reason}: {answers}"
+            );
+        }
+    };
+
+    std::fs::remove_file(file("worker.js")).unwrap();
+    refused("cannot be loaded").await;
+    std::fs::write(
+        file("worker.js"),
+        "onmessage = () => { throw new Error('crashed'); }",
+    )
+    .unwrap();
+    refused("crashed").await;
+    std::fs::write(file("worker.js"), &whole).unwrap();
+    std::fs::rename(file("engine_worker_bg.wasm"), file("elsewhere.wasm")).unwrap();
+    refused("engine_worker_bg.wasm").await;
+    std::fs::rename(file("elsewhere.wasm"), file("engine_worker_bg.wasm")).unwrap();
+    assert_eq!(page.run_long(ASK).await, answered);
+
+    // A worker that fails when nothing is asked.
+    page.run("engine.terminate(); errors.length = 0").await;
+    let late =
+        "onmessage = () => { postMessage('error no'); setTimeout(() => { throw new Error('late'); }, 50); }";
+    std::fs::write(file("worker.js"), late).unwrap();
+    let reason = page
+        .run_long("engine.show('offboard').catch(({ message }) => setTimeout(() => done(message), 500))")
+        .await;
+    assert_eq!(reason, "no");
+    let errors = page
+        .run("return errors.filter((message) => !message.includes('late'))")
+        .await;
+    assert_eq!(errors, serde_json::json!([]));
+    std::fs::write(file("worker.js"), &whole).unwrap();
+    assert_eq!(page.run_long(ASK).await, answered);
+    page.close().await;
+}
