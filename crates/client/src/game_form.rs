@@ -9,7 +9,7 @@ use protocol::{Clock, GuideChoice, SideChoice, TableSettings, has_assist, has_gu
 /// The kind of clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClockKind {
-    /// None.
+    /// No clock.
     #[default]
     Free,
     /// Minutes for the game and seconds for each turn.
@@ -21,13 +21,13 @@ pub enum ClockKind {
 }
 
 impl ClockKind {
-    /// Those of a game with somebody elsewhere.
+    /// Clocks of a game between two browsers.
     pub const ELSEWHERE: &'static [ClockKind] = &[ClockKind::Free, ClockKind::Minutes, ClockKind::Days];
-    /// Those of a game at one screen.
+    /// Clocks of a game at one screen.
     pub const HERE: &'static [ClockKind] = &[ClockKind::Free, ClockKind::Minutes, ClockKind::Sand];
 }
 
-/// The choices.
+/// The choices of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(
     clippy::struct_excessive_bools,
@@ -48,21 +48,21 @@ pub struct GameForm {
     pub sand: u32,
     /// Whether two play each side.
     pub teams: bool,
-    /// Whether images are placed for both.
+    /// Whether Isometron's images are placed for both players.
     pub assist: bool,
     /// How much of Polarity's guide the table shows.
     pub guide: GuideChoice,
-    /// Whether it counts.
+    /// Whether the game is rated.
     pub rated: bool,
     /// Whether everyone may watch.
     pub public: bool,
     /// Whether there is a chat.
     pub chat: bool,
-    /// Whether only somebody of about the same strength is looked for.
+    /// Whether the opponent must have about the same rating.
     pub near: bool,
 }
 
-/// How far ratings may be apart that are about the same.
+/// Largest difference between ratings that are about the same.
 const NEAR: u32 = 200;
 
 impl GameForm {
@@ -137,7 +137,7 @@ impl GameForm {
         }
     }
 
-    /// Whether the game can count: it needs a clock, and is played by two.
+    /// Whether the game can be rated: it has a clock, and one player a side.
     pub fn can_be_rated(&self) -> bool {
         self.clock() != Clock::None && !self.teams
     }
@@ -161,7 +161,7 @@ impl GameForm {
         }
     }
 
-    /// How far the other's rating may be away.
+    /// Largest difference of the opponent's rating; `None` for any.
     pub fn range(&self) -> Option<u32> {
         self.near.then_some(NEAR)
     }

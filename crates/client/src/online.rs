@@ -19,12 +19,12 @@ use leptos::task::spawn_local;
 use web_net::decode::FromJson;
 use web_net::{HttpAnswer, ask};
 
-/// Whether the browser has ever been somebody on the server.
+/// Whether the server has known this browser as a guest or an account.
 pub(crate) fn is_known() -> bool {
     storage::load(Key::Known).is_some()
 }
 
-/// Notes that the browser is somebody on the server.
+/// Notes that the server knows this browser.
 pub(crate) fn note_known() {
     storage::save(Key::Known, "1");
 }
@@ -39,7 +39,7 @@ pub(crate) fn request(
     spawn_local(async move { then(ask(method, &path, body).await) });
 }
 
-/// Sends what the browser keeps to the account of who is signed in, and does something with what the account has.
+/// Sends what the browser keeps to the signed-in account, and passes the account's answer on.
 pub(crate) fn exchange<T: FromJson>(
     path: &str,
     kept: serde_json::Result<String>,
@@ -49,7 +49,7 @@ pub(crate) fn exchange<T: FromJson>(
         return;
     };
     request("POST", path.to_owned(), Some(body), move |answer| {
-        // A guest has no account: the browser's own words are all there is.
+        // A guest has no account: only the browser keeps anything.
         if let Some(there) = answer.read() {
             then(there);
         }

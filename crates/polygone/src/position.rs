@@ -169,12 +169,12 @@ impl Position {
             .map_err(|reason| reason.error(self.turn))
     }
 
-    /// Why an end of a segment cannot turn to a hole, if it cannot, while the game goes on.
+    /// The reason why an end of a segment cannot turn to a hole, while the game goes on; `None` if it can.
     pub fn forbidden(&self, pivot: Hole, old_end: Hole, new_end: Hole) -> Option<Forbidden> {
         self.check_turn(pivot, old_end, new_end).err()
     }
 
-    /// Why a segment cannot turn at all round one of its ends, if it cannot.
+    /// The reason why a segment cannot turn at all round one of its ends; `None` if it can.
     pub fn forbidden_round(&self, segment: Segment, pivot: Hole) -> Option<Forbidden> {
         match self.owner(segment) {
             None => Some(Forbidden::NoSegment(segment)),
@@ -187,7 +187,7 @@ impl Position {
         }
     }
 
-    /// The different results of a turn, each as the move that is written for it, with where it leads.
+    /// Lists the different results of a turn: each move as it is written, with the stand after it.
     fn results(&self, turn: Turn) -> Vec<(Move, Stand)> {
         let mut results = Vec::new();
         let stand = self.turned(turn);

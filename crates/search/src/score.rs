@@ -7,9 +7,9 @@ pub type Score = i32;
 
 /// A win on the spot. A win `n` plies away is worth `n` less.
 pub const WIN: Score = 1_000_000;
-/// Beyond this a score is a proven win, or below its negative a proven loss.
+/// A score of this or more is a proven win; of its negative or less, a proven loss.
 pub const PROVEN: Score = WIN - 10_000;
-/// Nothing is worth more.
+/// A bound above every score.
 pub const INFINITE: Score = WIN + 1;
 /// Points at which the winning chance is about three in four.
 const CHANCE_SCALE: f64 = 110.0;
@@ -23,7 +23,7 @@ pub fn of_outcome(outcome: Outcome, side: Side, ply: u32) -> Score {
     }
 }
 
-/// In how many plies a proven score wins (positive) or loses (negative).
+/// Plies to the win (positive) or to the loss (negative) of a proven score.
 pub fn plies_to_end(score: Score) -> Option<i32> {
     if score >= PROVEN {
         Some(WIN - score)
@@ -43,7 +43,7 @@ pub fn a_ply_before(score: Score) -> Score {
     }
 }
 
-/// The chance to win, from 0 to 1, that a score stands for.
+/// Converts a score to the chance to win, from 0 to 1.
 pub fn winning_chance(score: Score) -> f64 {
     match plies_to_end(score) {
         Some(plies) if plies >= 0 && score > 0 => 1.0,
@@ -52,7 +52,7 @@ pub fn winning_chance(score: Score) -> f64 {
     }
 }
 
-/// The score that stands for a chance to win, short of a proven one.
+/// Converts a chance to win to a score, which is never a proven one.
 pub fn of_chance(chance: f64) -> Score {
     let (better, sign) = if chance < 0.5 {
         (1.0 - chance, -1.0)
@@ -63,8 +63,8 @@ pub fn of_chance(chance: f64) -> Score {
     (sign * CHANCE_SCALE * logarithm(odds)) as Score
 }
 
-/// The natural logarithm of a number from 1 on, or nearly so: straight between the powers of two, and the same on
-/// every machine.
+/// Approximates the natural logarithm of a number from 1 on: linear between powers of two, and identical on every
+/// machine.
 pub fn logarithm(number: f64) -> f64 {
     let number = number.max(1.0);
     let whole = (number as u64).ilog2();

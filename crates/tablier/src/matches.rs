@@ -53,13 +53,13 @@ pub(crate) struct Match {
     /// The seed of the openings and of the players' random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Random plies of an opening; with 0 every game begins at the start, and only the players' whims differ.
+    /// Random plies of an opening; with 0 every game begins at the start.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=100))]
     plies: u32,
     /// How many games at once.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     concurrency: u32,
-    /// Stop as soon as it is sure whether the first player is better by the one or by the other number of Elo.
+    /// Stop as soon as a sequential test decides by which of two numbers of Elo the first player is better.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
     /// Keep a line a game in this file, and go on from the games it has.
@@ -195,7 +195,7 @@ impl Visitor for Play<'_> {
     }
 }
 
-/// The games on file, counted, and the others.
+/// Counts the games on file, and lists those still to be played.
 fn still_to_play<G: Game>(
     options: &Match,
     journal: &Journal,

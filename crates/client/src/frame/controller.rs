@@ -20,10 +20,10 @@ use protocol::{EndReason, Ending};
 use rules::Side;
 use std::time::Duration;
 
-/// How long a move that nobody here plays waits at least, so that the one before it is seen.
+/// Least time before a move of the computer or of the rules, so that the move before it is seen.
 const PAUSE: Duration = Duration::from_millis(700);
 
-/// How often a clock is looked at.
+/// Interval at which the clock is checked.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Milliseconds since 1970.
@@ -57,7 +57,7 @@ pub(crate) struct GameController<G: BoardGame> {
 }
 
 impl<G: BoardGame> GameController<G> {
-    /// A game that is kept.
+    /// Continues a saved game.
     pub(crate) fn new(app: App, saved: &Saved<G>) -> GameController<G> {
         let terms = Terms {
             variant: saved.variant,
@@ -65,7 +65,7 @@ impl<G: BoardGame> GameController<G> {
             time: saved.clock.control(),
             assist: saved.assist,
         };
-        // The clock alone is not asked for before every game: a new game asks.
+        // If the clock is the only choice, the form opens for a new game alone.
         let has_choice = saved.opponent.is_some() || G::has_variants();
         let (clock, time) = (RwSignal::new(saved.clock), RwSignal::new(now()));
         let mut table = BoardTable::new(saved.session.clone(), saved.seats());
@@ -88,7 +88,7 @@ impl<G: BoardGame> GameController<G> {
         controller
     }
 
-    /// The game that is stored for a way of playing, or a new one.
+    /// Continues the game that is stored for this mode, or begins one.
     pub(crate) fn stored(app: App, mode: Mode) -> GameController<G> {
         let slot = Key::Game(G::ID, mode);
         let saved = storage::load(slot).and_then(|text| Saved::<G>::from_text(&text));
@@ -99,7 +99,7 @@ impl<G: BoardGame> GameController<G> {
             saved.filter(|saved| asked.is_none() || saved.opponent.map(|opponent| opponent.level) == asked);
         if let (Some(opponent), Some(level)) = (&mut opponent, asked) {
             opponent.level = level;
-            // From now on the address is that of the game that is kept, at whatever level.
+            // A reload then continues the saved game, whose level may have changed.
             browser::replace_path(&browser::path());
         }
         let position = browser::parameter(POSITION).and_then(|text| text.parse::<G>().ok());
@@ -112,7 +112,7 @@ impl<G: BoardGame> GameController<G> {
         let controller = GameController::new(app, &saved);
         if is_set_up {
             browser::replace_path(&browser::path());
-            // The form would begin another game.
+            // A choice in the form would begin a new game from the start position.
             controller.is_open.set(false);
         }
         let clock = Memo::new(move |_| controller.clock.get().kept(controller.now.get()));
@@ -199,7 +199,7 @@ impl<G: BoardGame> GameController<G> {
         });
     }
 
-    /// Does what the page asks for.
+    /// Performs an action of the page.
     pub(crate) fn act(self, app: App, action: BoardAction) {
         match action {
             BoardAction::NewGame => {
@@ -242,7 +242,7 @@ impl<G: BoardGame> GameController<G> {
         self.table.set(table);
     }
 
-    /// The first move ends the choosing.
+    /// Closes the form at the first move.
     fn close_when_begun(self) {
         let begun = Memo::new(move |_| self.table.with(|table| table.session().plies() > 0));
         Effect::new(move |_| {
@@ -271,7 +271,7 @@ impl<G: BoardGame> GameController<G> {
         });
     }
 
-    /// How long the next move that nobody here plays has to wait.
+    /// Time before the next move of the computer or of the rules: at least that of the motions under way.
     fn pause(self) -> Duration {
         let motions = self
             .table
@@ -279,7 +279,7 @@ impl<G: BoardGame> GameController<G> {
         PAUSE.max(Duration::from_millis(u64::from(motions) + 200))
     }
 
-    /// The computer's moves, and those that the rules demand.
+    /// Plays the computer's moves, and those that the rules demand.
     pub(crate) fn let_others_play(self) {
         let thinker = StoredValue::new_local(Thinker::default());
         let next = Memo::new(move |_| {

@@ -19,16 +19,16 @@ pub(crate) enum Pointer {
 /// A pointer that moves less than this part of the drawing's unit still taps.
 const TAP: f64 = 0.3;
 
-/// The pointers that are down, and what is seen of the board. Places come in as on the whole drawing.
+/// The pointers that are down, and the visible part of the board. Places are given in coordinates of the whole drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pointers {
     size: Point,
     viewport: Viewport,
     /// At most two, with their places.
     down: Vec<(i32, Point)>,
-    /// Whether the one that is down moves the board, should it move.
+    /// Whether the pointer that is down moves the board, not a piece.
     pans: bool,
-    /// Whether what they do is no business of the pieces any more.
+    /// Whether these pointers move the board, so that the pieces ignore them.
     moved_board: bool,
 }
 
@@ -49,12 +49,12 @@ impl Pointers {
         self.viewport
     }
 
-    /// Comes nearer, or shows the whole board again.
+    /// Zooms in, or shows the whole board again.
     pub(crate) fn toggle(&mut self, to: Point) {
         self.viewport = self.viewport.toggled(to, self.size);
     }
 
-    /// Brings a place into view that has got the focus, unless a pointer gave it that: it is seen then.
+    /// Brings a place into view that has the keyboard focus. A place focused by a pointer is in view already.
     pub(crate) fn show(&mut self, at: Point) {
         if self.down.is_empty() {
             self.viewport = self.viewport.showing(self.viewport.place(at), self.size);
@@ -78,7 +78,7 @@ impl Pointers {
         }
     }
 
-    /// Whether the pointer that went down has taken hold of a piece; else it may move the board.
+    /// Notes whether the pointer that went down holds a piece; if not, it may move the board.
     pub(crate) fn hold(&mut self, held: bool) {
         self.pans = !held && self.viewport.is_near();
     }
@@ -103,7 +103,7 @@ impl Pointers {
                 if self.moved_board {
                     self.viewport = self.viewport.panned(from, to, self.size);
                 } else {
-                    // It has not gone far yet: the way so far counts from where it went down.
+                    // It may still be a tap: the distance counts from the point where it went down.
                     self.down = before;
                 }
                 None

@@ -14,7 +14,7 @@ pub struct Saved<G: Game> {
     pub session: MoveCursor<G>,
     /// How it began.
     pub variant: G::Variant,
-    /// The computer as the opponent, if it is.
+    /// The computer, in a game against it.
     pub opponent: Option<Opponent>,
     /// The clock.
     pub clock: ScreenClock,

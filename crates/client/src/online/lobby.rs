@@ -1,4 +1,4 @@
-//! Somebody online: who looks for a game now, and looking oneself.
+//! The lobby: the open seeks of others, and a form for an own one.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -28,7 +28,7 @@ struct Lobby {
     own: RwSignal<Option<String>>,
     is_open: RwSignal<bool>,
     refused: RwSignal<bool>,
-    /// A seek that the address names, to be taken when it is there.
+    /// The seek that the address names: it is taken when the list has come.
     wanted: RwSignal<Option<u64>>,
     socket: StoredValue<Option<Socket>, LocalStorage>,
 }
@@ -44,7 +44,7 @@ impl Lobby {
             wanted: RwSignal::new(browser::parameter("seek").and_then(|seek| seek.parse().ok())),
             socket: StoredValue::new_local(None),
         };
-        // Whoever looks for a game must be somebody, and the socket knows who by the cookie.
+        // A seek needs a guest or an account; the socket knows it by its cookie.
         request("POST", "/api/me".to_owned(), None, move |answer| {
             if answer.is_done() {
                 note_known();
@@ -176,7 +176,7 @@ pub(crate) fn LobbyPage(app: App, game: GameId) -> impl IntoView {
     }
 }
 
-/// Somebody who looks, in words: who, for what.
+/// A seek in words: the player, and the game wanted.
 fn seek_words(app: App, seek: &Seek) -> (String, String) {
     app.messages.with(|messages| {
         let game = seek.settings.game.title();

@@ -17,7 +17,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use protocol::{Action, ChallengeKey, ConnectionState, MOST_CHAT, Offer, RemoteTable as Game, Stage};
 
-/// Whether something holds of the game, as a signal that changes only when that does.
+/// A condition on the game as a signal, which changes only when the condition does.
 fn holds(live: Live, test: fn(&Game) -> bool) -> Memo<bool> {
     Memo::new(move |_| live.game.with(test))
 }
@@ -299,7 +299,7 @@ pub(crate) fn Chat(app: App, live: Live) -> impl IntoView {
     })
 }
 
-/// How the connection is, when it is not simply there; who watches.
+/// State of a connection that is not open, or has just come back; number of spectators.
 #[component]
 pub(crate) fn Banner(app: App, live: Live) -> impl IntoView {
     let link = Memo::new(move |_| {

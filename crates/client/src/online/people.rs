@@ -1,4 +1,4 @@
-//! Somebody's page: games, results by game, the rating over time.
+//! A person's page: games, results by game, the rating over time.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -18,7 +18,7 @@ use web_net::decode::FromJson;
 /// Games of a page.
 const MOST: usize = 60;
 
-/// One game of somebody.
+/// One game of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Played {
     table: TableInfo,

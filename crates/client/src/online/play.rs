@@ -214,7 +214,7 @@ pub(crate) fn clocks(live: Live) -> Signal<Clocks> {
     })
 }
 
-/// Whether a side is in a hurry.
+/// Whether a side is short of time.
 fn is_low(game: &Game, side: Side, millis: f64) -> bool {
     const LOW: f64 = 20_000.0;
     millis < LOW && game.running() == Some(side)
@@ -233,7 +233,7 @@ pub(crate) fn who(messages: &Messages, game: &Game, side: Side) -> String {
     }
 }
 
-/// Puts what the server knows into what the board tells.
+/// Completes the board's view model by what the server knows.
 fn retell(messages: &Messages, game: &Game, premoved: bool, scene: &mut GameView) {
     for side in Side::BOTH {
         scene.players[side].who = Some(who(messages, game, side));

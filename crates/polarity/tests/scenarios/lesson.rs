@@ -155,7 +155,7 @@ fn said(done: &Done) -> String {
     calls.chain(follows).collect()
 }
 
-/// How many hands of these do what is not expected to happen.
+/// Counts the hands that bring about what is wanted.
 pub(crate) fn count(
     before: &Position,
     hands: impl IntoIterator<Item = Hand>,

@@ -60,7 +60,7 @@ async fn a_move_is_in_the_next_picture_and_no_task_is_long() {
 
 /// Bytes, compressed by brotli, that the first page may take in all.
 const MOST: u64 = 400_000;
-/// The same for who comes by a link to others, without a visit before.
+/// The same for a page of games with others that is opened first.
 const MOST_WITH_OTHERS: u64 = 450_000;
 /// Milliseconds until the first board is drawn.
 const SOON: f64 = 1500.0;

@@ -202,7 +202,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// At the end of input, a search with a limit still gets its answer.
+    /// Waits, at the end of input, for a search with a limit; stops one without.
     pub(crate) fn finish(&mut self) {
         if self.running.as_ref().is_some_and(|running| running.endless) {
             self.stop();

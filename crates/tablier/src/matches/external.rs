@@ -11,7 +11,7 @@ pub(crate) struct External {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// Said before the next move: that another game has begun.
+    /// Whether `newgame` is sent before the next move is asked for.
     new_game: bool,
 }
 
@@ -39,12 +39,12 @@ impl External {
         })
     }
 
-    /// Another game begins.
+    /// Notes that another game begins.
     pub(crate) fn begin(&mut self) {
         self.new_game = true;
     }
 
-    /// Its move, and the nodes it says it took.
+    /// Asks for a move; returns it with the nodes that the program reports.
     pub(crate) fn choose<G: Game>(
         &mut self,
         history: &History<G>,

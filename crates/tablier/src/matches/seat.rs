@@ -10,7 +10,7 @@ use rules::{Game, History, Random};
 use search::{Engine, MoveOf, choose, choose_with};
 use std::time::Duration;
 
-/// Bytes that an engine remembers in that is limited by nodes, depth or time.
+/// Bytes of the memory of an engine that is limited by nodes, depth or time.
 const ENGINE_BYTES: usize = 16 << 20;
 
 /// The cost of thinking.
@@ -114,7 +114,7 @@ impl<'a> Seat<'a> {
         Ok(chosen.map_or((None, 0), |choice| (Some(choice.mv), choice.nodes)))
     }
 
-    /// A search without a level's moods.
+    /// Searches at full strength, without a level's random choices.
     fn search<E: Engine>(&mut self, history: &History<E::Game>, limit: Limit) -> (Option<MoveOf<E>>, u64) {
         let mut bounds = Bounds::default();
         match limit {

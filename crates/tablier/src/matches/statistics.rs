@@ -1,8 +1,8 @@
 //! Statistics of a match: score, Elo, error, sequential test.
 
-/// How many standard errors 95 of 100 results keep within.
+/// Half the width of a 95 % confidence interval, in standard errors.
 const SURE: f64 = 1.96;
-/// How often a sequential test may be wrong, either way.
+/// Chance of either error of a sequential test.
 const WRONG: f64 = 0.05;
 
 /// The pairs of a match by the half points the first player made of an opening's two games: 0 to 4.
@@ -19,7 +19,7 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// The share of the points, from 0 to 1; a half of nothing.
+    /// The share of the points, from 0 to 1; a half before the first pair.
     pub(crate) fn score(&self) -> f64 {
         if self.count() == 0 {
             0.5
@@ -28,8 +28,8 @@ impl Pairs {
         }
     }
 
-    /// The spread of a pair's score. One more pair is imagined, half lost and half won, so that a clean sweep
-    /// does not pass for certainty.
+    /// The variance of a pair's score. One more pair is added, half lost and half won, so that a clean sweep does not
+    /// count as certainty.
     fn variance(&self) -> f64 {
         let mut counts = self.0.map(|count| count as f64);
         counts[0] += 0.5;
@@ -37,7 +37,7 @@ impl Pairs {
         moments(&counts).1
     }
 
-    /// How far the true share may be from [`score`](Self::score), 95 times of 100.
+    /// Half the width of the 95 % confidence interval round [`score`](Self::score).
     pub(crate) fn error(&self) -> f64 {
         SURE * (self.variance() / (self.count() + 1) as f64).sqrt()
     }
@@ -48,7 +48,7 @@ impl Pairs {
         [score - error, score, score + error].map(elo_of_score)
     }
 
-    /// How much likelier the results are when the difference is `elo[1]` than when it is `elo[0]`, as a logarithm.
+    /// Log-likelihood ratio: the difference is `elo[1]`, against `elo[0]`.
     pub(crate) fn log_likelihood_ratio(&self, elo: [f64; 2]) -> f64 {
         let [low, high] = elo.map(score_of_elo);
         let pairs = self.count() as f64;
@@ -89,11 +89,11 @@ pub(crate) fn score_of_elo(elo: f64) -> f64 {
 /// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The lower difference it is.
+    /// The lower difference is accepted.
     Lower,
     /// More games are needed.
     Open,
-    /// The higher difference it is.
+    /// The higher difference is accepted.
     Higher,
 }
 
