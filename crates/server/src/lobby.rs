@@ -135,7 +135,7 @@ impl People {
         let own: Vec<(u64, u64)> = own.map(|(seek, own)| (*seek, own.connection)).collect();
         for (seek, connection) in own {
             self.own.remove(&seek);
-            let words = "your search goes on in another window".to_owned();
+            let words = "you are already searching in another window; cancel there first".to_owned();
             self.tell(connection, &LobbyMessage::Refused { words });
         }
         Ok(())
