@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(cell_told(&table, "g7"), "g7, red marble, can move");
         assert_eq!(cell_told(&table, "g9"), "g9, yellow marble");
         table.act(|control| control.choose(at("g7")));
-        assert_eq!(cell_told(&table, "g7"), "g7, red marble, taken");
+        assert_eq!(cell_told(&table, "g7"), "g7, red marble, selected");
         assert_eq!(cell_told(&table, "g9"), "g9, yellow marble, possible end");
         assert_eq!(cell_told(&table, "a1"), "a1, empty");
         assert_eq!(target(&messages, table.position(), 0), "Target worth 1, empty");
