@@ -115,7 +115,7 @@ pub(super) fn mistake_panel<G: Editable + Tally>(
     let kept = move || app.text(kept_text(count()))();
     view! {
         <section class="mistake-panel" id="mistakes" hidden=move || !is_done.get()>
-            <h2 role="status">{told}</h2>
+            <div role="status"><h2>{told}</h2></div>
             <p class="small" hidden=move || !is_kept()>
                 <a href=Route::Mistakes.path()>{kept}</a>
             </p>

@@ -42,7 +42,7 @@ impl Page {
         self.screen = screen;
     }
 
-    /// Styles the page for paper (`print`) or for a screen (`screen`).
+    /// Styles the page as for paper (`print`), or as before (an empty text).
     pub(crate) async fn set_media(&self, media: &str) {
         self.devtools("Emulation.setEmulatedMedia", json!({ "media": media }))
             .await;

@@ -216,7 +216,7 @@ async fn the_rules_are_printed_on_a4_in_black_on_white() {
             "rgb(44, 36, 27) on rgb(255, 255, 255)",
             "{game}"
         );
-        page.set_media("screen").await;
+        page.set_media("").await;
     }
     page.close().await;
 }
