@@ -21,6 +21,8 @@ use tokio::time::{Sleep, sleep, timeout};
 
 /// How long a client may take to ask, the first time and between two requests.
 const ASKING: Duration = Duration::from_secs(30);
+/// Bytes of a request's head at most, and of an answer that wait to be sent beside its next part.
+const BUFFER: usize = 64 * 1024;
 /// How long requests under way get to end when the server stops.
 const ENDING: Duration = Duration::from_secs(10);
 /// Connections at most where the system has no limit of open files, and files that are no connections.
@@ -114,7 +116,9 @@ async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, mut stopping
         router.call(request)
     });
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(ASKING);
+    http.timer(TokioTimer::new())
+        .header_read_timeout(ASKING)
+        .max_buf_size(BUFFER);
     let mut connection = pin!(
         http.serve_connection(TokioIo::new(Paced::new(stream, READING)), service)
             .with_upgrades()

@@ -18,9 +18,10 @@ use games::{AnyGame, HistoryVisitor};
 use protocol::{Analysis, AnalysisProgress, AnalysisState, Record, Review, TableId};
 use rules::History;
 use search::Engine;
+use std::collections::HashMap;
 use std::pin::pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use store::AnalysisRow;
 use tokio::time::{sleep, timeout};
@@ -33,6 +34,12 @@ const SAYING: Duration = Duration::from_millis(300);
 const LOOKING: Duration = Duration::from_secs(2);
 /// Analyses that wait at most.
 const MOST_WAITING: i64 = 1000;
+/// Analyses of one person or address that wait at most.
+const MOST_WAITING_EACH: usize = 2;
+/// Payers whose analyses are remembered.
+const MOST_PAYERS: usize = 10_000;
+/// Nodes of a whole game at most: a long one is searched less deeply.
+const MOST_NODES: u64 = 10_000_000;
 /// Nodes that an engine searches in a second, about: the price of an analysis is paid when it is asked for.
 const NODES_A_SECOND: f64 = 500_000.0;
 /// Memory of the engine for an analysis.
@@ -52,6 +59,70 @@ impl Default for Analysing {
         Analysing {
             workers: 1,
             nodes: 50_000,
+        }
+    }
+}
+
+/// Nodes for each of so many positions of a game.
+fn nodes_each(most: u64, positions: u64) -> u64 {
+    most.min(MOST_NODES / positions.max(1)).max(1)
+}
+
+/// The games whose analyses were asked for here, by those who pay for them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AskedAnalyses(Arc<Mutex<HashMap<String, Vec<String>>>>);
+
+impl AskedAnalyses {
+    fn asked(&self) -> MutexGuard<'_, HashMap<String, Vec<String>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn of(&self, payer: &Payer) -> Vec<String> {
+        self.asked().get(payer.name()).cloned().unwrap_or_default()
+    }
+
+    /// Notes that these games of a payer wait.
+    fn set(&self, payer: &Payer, games: Vec<String>) {
+        let mut asked = self.asked();
+        if asked.len() >= MOST_PAYERS {
+            asked.clear();
+        }
+        if games.is_empty() {
+            asked.remove(payer.name());
+        } else {
+            asked.insert(payer.name().to_owned(), games);
+        }
+    }
+}
+
+impl App {
+    /// Refuses an analysis to somebody who waits for enough of them.
+    async fn may_ask(&self, payers: &[Payer], id: &TableId) -> Result<(), Problem> {
+        for payer in payers {
+            let mut waiting = Vec::new();
+            for game in self.asked_analyses.of(payer) {
+                let row = self.store.analysis(&game).await?;
+                if row.is_some_and(|row| row.state == "queued") {
+                    waiting.push(game);
+                }
+            }
+            let is_full =
+                waiting.len() >= MOST_WAITING_EACH && !waiting.iter().any(|game| game == id.as_str());
+            self.asked_analyses.set(payer, waiting);
+            if is_full {
+                let words =
+                    format!("{MOST_WAITING_EACH} of your analyses wait already; ask again when one is done");
+                return Err(Problem::too_many(words, 10));
+            }
+        }
+        Ok(())
+    }
+
+    fn note_asked(&self, payers: &[Payer], id: &TableId) {
+        for payer in payers {
+            let mut games = self.asked_analyses.of(payer);
+            games.push(id.to_string());
+            self.asked_analyses.set(payer, games);
         }
     }
 }
@@ -91,13 +162,18 @@ async fn ask(
     app.rooms.0.processors.afford(&payers)?;
     app.attempts
         .attempt(&format!("analysis {}", client.name()), ANALYSES)?;
+    app.may_ask(&payers, &id).await?;
     if app.store.queued_analyses().await? >= MOST_WAITING {
         return Err(Problem::busy());
     }
     let total = record.moves.len() as i64 + 1;
     if app.store.queue_analysis(id.as_str(), total, now()).await? {
-        let nodes = total as f64 * app.behaviour.analysing.nodes as f64;
-        app.rooms.0.processors.charge(&payers, nodes / NODES_A_SECOND);
+        let nodes = total as u64 * nodes_each(app.behaviour.analysing.nodes, total as u64);
+        app.rooms
+            .0
+            .processors
+            .charge(&payers, nodes as f64 / NODES_A_SECOND);
+        app.note_asked(&payers, &id);
     }
     app.analyses.notify_one();
     let row = app.store.analysis(id.as_str()).await?.ok_or_else(Problem::busy)?;
@@ -172,7 +248,8 @@ async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
         let progress = AnalysisProgress { state, done, total };
         announce(app, id, progress);
     };
-    let (work, nodes) = (Arc::new(Work::default()), app.behaviour.analysing.nodes);
+    let nodes = nodes_each(app.behaviour.analysing.nodes, u64::from(total));
+    let work = Arc::new(Work::default());
     let shared = work.clone();
     let look = move |turn: &Turn| looked_at(&game, nodes, &shared, turn);
     let mut working = pin!(app.rooms.0.processors.run(Priority::Analysis, &[], look));
@@ -182,9 +259,8 @@ async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
         show(AnalysisState::Running, done);
         let kept = app
             .store
-            .keep_analysis(id.as_str(), i64::from(done), now() + KEPT)
-            .await;
-        if kept.is_ok_and(|kept| !kept) {
+            .keep_analysis(id.as_str(), i64::from(done), now() + KEPT);
+        if store::in_time(kept).await.is_ok_and(|kept| !kept) {
             // Another process has taken it over. What nobody waits for stops.
             return Ok(());
         }
@@ -236,5 +312,17 @@ impl HistoryVisitor for Look<'_> {
         let stop = || self.turn.is_over();
         let progress = |done, _| self.work.done.store(done, Ordering::Relaxed);
         ::analysis::review(&E::new(ENGINE_BYTES), history, &bounds, &stop, progress)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_game_is_searched_less_deeply() {
+        assert_eq!(nodes_each(50_000, 60), 50_000);
+        assert_eq!(nodes_each(50_000, 2000), 5000);
+        assert_eq!(nodes_each(50_000, 0), 50_000);
     }
 }

@@ -47,6 +47,7 @@ pub struct App {
     pub(crate) lobby: Lobby,
     /// Notified when an analysis is asked for.
     pub(crate) analyses: Arc<Notify>,
+    pub(crate) asked_analyses: analysis::AskedAnalyses,
     /// Sockets and streams that are open.
     pub(crate) sockets: Open,
     /// Requests whose answers are not sent yet.
@@ -132,6 +133,7 @@ impl App {
             attempts: Attempts::default(),
             lobby: Lobby::default(),
             analyses: Arc::default(),
+            asked_analyses: analysis::AskedAnalyses::default(),
             sockets: Open::new(behaviour.most_sockets),
             requests: Open::new(usize::MAX),
             connections: Connections::default(),

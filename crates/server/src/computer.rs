@@ -13,7 +13,7 @@ use tokio::time::sleep;
 /// Time until the computer tries again when the server is busy.
 const AGAIN: Duration = Duration::from_secs(1);
 /// Longest time after which a budget is looked at again.
-const LONGEST: Duration = Duration::from_secs(10);
+pub(crate) const LONGEST: Duration = Duration::from_secs(10);
 
 /// The engine as a player of a level.
 pub(crate) fn player(level: u8) -> Option<Player> {
@@ -29,15 +29,11 @@ pub(crate) fn player(level: u8) -> Option<Player> {
     })
 }
 
-/// Thinks aside from other work, and hands the move to the table. The people at the table pay for it: when their budget is
-/// used up, the computer waits. It stops thinking when what is given back is dropped.
-pub(crate) fn think(rooms: &Rooms, id: &TableId, board: AnyGame, level: u8, people: &[String]) -> Thinking {
+/// Thinks aside from other work, and hands the move to the table. When the budget of those who pay for it is used up, the
+/// computer waits. It stops thinking when what is given back is dropped.
+pub(crate) fn think(rooms: &Rooms, id: &TableId, board: AnyGame, level: u8, payers: Vec<Payer>) -> Task {
     let (rooms, id) = (rooms.clone(), id.clone());
     let processors = rooms.0.processors.clone();
-    let payers: Vec<Payer> = people
-        .iter()
-        .flat_map(|person| processors.payers_of(person))
-        .collect();
     let task = tokio::spawn(async move {
         let Some(level) = Level::new(level) else {
             return;
@@ -63,14 +59,14 @@ pub(crate) fn think(rooms: &Rooms, id: &TableId, board: AnyGame, level: u8, peop
             rooms.thought(&id, position, text).await;
         }
     });
-    Thinking(task.abort_handle())
+    Task(task.abort_handle())
 }
 
-/// The computer at a table, as long as it thinks.
+/// Work of a table that stops when this is dropped.
 #[derive(Debug)]
-pub(crate) struct Thinking(AbortHandle);
+pub(crate) struct Task(pub(crate) AbortHandle);
 
-impl Drop for Thinking {
+impl Drop for Task {
     fn drop(&mut self) {
         self.0.abort();
     }

@@ -68,22 +68,20 @@ impl LogSize {
     }
 }
 
-/// The events in pages of a limited size, at least one.
-pub(crate) fn pages(events: Vec<Event>) -> Vec<Vec<Event>> {
-    let mut pages = vec![Vec::new()];
+/// The first events, as many as fit into one message: at least one, if there is one.
+pub(crate) fn first_page(events: &[Event]) -> &[Event] {
     let mut size = 0;
-    for event in events {
-        let bytes = bytes(&event.kind);
-        if size + bytes > PAGE && size > 0 {
-            pages.push(Vec::new());
-            size = 0;
-        }
-        size += bytes;
-        if let Some(page) = pages.last_mut() {
-            page.push(event);
-        }
-    }
-    pages
+    let fits = |event: &&Event| {
+        let is_first = size == 0;
+        size += bytes(&event.kind);
+        is_first || size <= PAGE
+    };
+    &events[..events.iter().take_while(fits).count()]
+}
+
+/// Messages that events need, about.
+pub(crate) fn page_count(events: &[Event]) -> u32 {
+    1 + (sum(events) / PAGE) as u32
 }
 
 #[cfg(test)]
@@ -101,19 +99,14 @@ mod tests {
 
     #[test]
     fn pages_have_all_events_in_order_and_a_limited_size() {
-        let mut events: Vec<Event> = [20_000, 20_000, 20_000, 100_000, 10].map(event).into();
-        for (event, seq) in events.iter_mut().zip(1..) {
-            event.seq = seq;
+        let events = [20_000, 20_000, 20_000, 100_000, 10].map(event);
+        let mut rest = &events[..];
+        for count in [2, 1, 1, 1, 0] {
+            let page = first_page(rest);
+            assert_eq!(page.len(), count);
+            rest = &rest[count..];
         }
-        let pages = pages(events.clone());
-        let counts: Vec<usize> = pages.iter().map(Vec::len).collect();
-        assert_eq!(counts, [2, 1, 1, 1]);
-        assert_eq!(pages.concat(), events);
-        assert_eq!(
-            super::pages(Vec::new()),
-            [Vec::<Event>::new()],
-            "an answer all the same"
-        );
+        assert_eq!((page_count(&events), page_count(&[])), (4, 1));
     }
 
     #[test]

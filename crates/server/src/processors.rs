@@ -94,6 +94,10 @@ impl Payer {
         }
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     fn is_person(&self) -> bool {
         self.name.starts_with("by ")
     }

@@ -17,7 +17,7 @@ pub(crate) use commit::shown;
 pub(crate) use load::read_event;
 
 use crate::cluster::{PeerMessage, TableNotice};
-use crate::computer::Thinking;
+use crate::computer::Task;
 use crate::log_size::LogSize;
 use crate::outbox::Outbox;
 use crate::room_registry::{Act, RoomHandle, Rooms, Seen};
@@ -37,6 +37,7 @@ use std::pin::Pin;
 use std::sync::PoisonError;
 use store::GameRow;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 /// How often something is decided when others write at the same moment.
 const TRIES: usize = 8;
@@ -76,6 +77,10 @@ pub(crate) enum Command {
     Leave {
         connection: u64,
     },
+    /// Somebody has read what was sent to them: the next events, if there are more.
+    SendRest {
+        connection: u64,
+    },
     /// The computer has found its move for a position.
     Thought {
         position: String,
@@ -104,6 +109,24 @@ struct Listener {
     ids: Vec<String>,
     seat: Option<usize>,
     outbox: Outbox,
+    /// The last event that was sent, as long as those after it are still to be sent.
+    rest: Option<u64>,
+    /// The event after which all are to be sent again, when that is due.
+    sync: Option<u64>,
+    next_sync: Instant,
+}
+
+impl Listener {
+    fn new(ids: Vec<String>, seat: Option<usize>, outbox: Outbox) -> Listener {
+        Listener {
+            ids,
+            seat,
+            outbox,
+            rest: None,
+            sync: None,
+            next_sync: Instant::now(),
+        }
+    }
 }
 
 /// Somebody who is connected to a table.
@@ -162,7 +185,7 @@ pub(crate) struct Room {
     /// Another has written, or changed a rating, first: what was decided must be decided anew.
     conflicted: bool,
     /// For which position the computer is thinking.
-    thinking: Option<(String, Thinking)>,
+    thinking: Option<(String, Task)>,
     /// A move that is being simulated.
     simulation: Option<Simulation>,
     /// The way back for what was simulated.
@@ -214,6 +237,7 @@ async fn deny(commands: &mut mpsc::Receiver<Command>) {
             Command::Expire { reply } => drop(reply.send(())),
             Command::Say { .. }
             | Command::Leave { .. }
+            | Command::SendRest { .. }
             | Command::Thought { .. }
             | Command::Removed
             | Command::LogGrown
@@ -294,6 +318,7 @@ impl Room {
                 self.hear(connection, message, arrived, lag).await;
             }
             Command::Leave { connection } => self.leave(connection),
+            Command::SendRest { connection } => self.send_rest(connection),
             Command::Thought { position, text } => self.thought(&position, text).await,
             Command::Expire { reply } => {
                 self.expire().await;
@@ -317,8 +342,8 @@ impl Room {
         };
         let seat = listener.seat;
         match message {
-            ClientMessage::Hello { last, .. } => self.welcome(connection, last),
-            ClientMessage::Sync { last } => self.tell_rest(connection, last),
+            ClientMessage::Hello { .. } => self.refuse_hello(connection),
+            ClientMessage::Sync { last } => self.sync(connection, last),
             ClientMessage::Act { key, ply, action } => {
                 let act = Act {
                     key: key.clone(),

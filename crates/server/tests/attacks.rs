@@ -9,13 +9,17 @@ use games::{AnyGame, GameId};
 use protocol::TableSettings;
 use serde_json::{Value, json};
 use server::{Behaviour, Limits};
+use std::time::{Duration, Instant};
 use store::{LogWrite, NewEvent, NewGame, Summary};
-use testclient::{Database, TestSocket};
+use testclient::{Database, TestSocket, quiet_records};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 /// Moves that the two play: fewer than a person may send at once.
 const MOVES: u32 = 60;
+
+/// Time within which moves are acknowledged: ten times that of `cargo xtask attack`, whose server has the machine to itself.
+const SOON: Duration = Duration::from_secs(5);
 
 /// Two who only want to play.
 struct Honest {
@@ -23,6 +27,8 @@ struct Honest {
     lines: [TestSocket; 2],
     board: AnyGame,
     ply: u32,
+    /// Time until each acknowledgement.
+    waits: Vec<Duration>,
 }
 
 impl Honest {
@@ -45,6 +51,7 @@ impl Honest {
             lines,
             board: settings.start().unwrap(),
             ply: 0,
+            waits: Vec::new(),
         }
     }
 
@@ -57,18 +64,24 @@ impl Honest {
             let action = json!({ "do": "move", "text": text });
             let message = json!({ "type": "act", "key": key, "ply": self.ply, "action": action });
             let line = &mut self.lines[self.ply as usize % 2];
+            let begin = Instant::now();
             line.say(&message).await;
             let answer = line
                 .until(|message| message["key"] == key && message["type"] != "events")
                 .await;
             assert_eq!(answer["type"], "ack", "{answer}");
+            self.waits.push(begin.elapsed());
             self.board.play(&text).unwrap();
             self.ply += 1;
         }
     }
 
-    fn has_played(&self) {
+    /// Many moves were played, and 99 of 100 acknowledged soon, by the measure of a machine with other tests on it.
+    fn has_played(mut self) {
         assert!(self.ply > 20, "{} moves", self.ply);
+        self.waits.sort_unstable();
+        let late = self.waits[(self.waits.len() - 1) * 99 / 100];
+        assert!(late < SOON, "a move waited for {late:?}");
     }
 }
 
@@ -186,20 +199,65 @@ async fn computer_games_opened_and_aborted_hold_up_nobody() {
     honest.has_played();
 }
 
+/// Sends requests one after the other until it is dropped; how often each was answered in which way.
+fn ask_again_and_again(server: &Server, paths: Vec<String>) -> tokio::task::JoinHandle<()> {
+    let mut http = server.stranger();
+    tokio::spawn(async move {
+        for path in paths.iter().cycle() {
+            let answer = http.ask("GET", path, "").await.unwrap();
+            assert!(
+                [200, 400, 404, 429, 503].contains(&answer.status),
+                "{path}: {}",
+                answer.status
+            );
+        }
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heads_of_pages_and_long_positions_hold_up_nobody() {
+    let server = open_server().await;
+    let mut honest = Honest::at(&server).await;
+    let id = long_game(&server).await;
+    let long = "i5h5+".repeat(5000);
+    let paths = vec![
+        format!("/table/{id}"),
+        format!("/table/{}", honest.table),
+        format!("/embed/position/offboard?moves={long}"),
+        format!("/pictures/position/offboard.svg?moves={long}"),
+        "/healthz".to_owned(),
+    ];
+    let attackers = [0; 4].map(|_| ask_again_and_again(&server, paths.clone()));
+    honest.play().await;
+    for attacker in attackers {
+        assert!(!attacker.is_finished(), "every request is answered");
+        attacker.abort();
+    }
+    honest.has_played();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_asks_for_a_long_log_again_and_again_holds_up_nobody() {
+    let server = open_server().await;
+    let mut honest = Honest::at(&server).await;
+    let mut lines = Vec::new();
+    for _ in 0..20 {
+        let mut line = TestSocket::open(&server.stranger(), &format!("/ws/table/{}", honest.table)).await;
+        line.say(&hello()).await;
+        for _ in 0..20 {
+            line.say(&json!({ "type": "sync", "last": 0 })).await;
+        }
+        lines.push(line);
+    }
+    honest.play().await;
+    honest.has_played();
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn imports_hold_up_nobody() {
     let server = open_server().await;
     let mut honest = Honest::at(&server).await;
-    let mut before = Honest::at(&server).await;
-    before.play().await;
-    let resign =
-        json!({ "type": "act", "key": "resign-01", "ply": before.ply, "action": { "do": "resign" } });
-    before.lines[0].say(&resign).await;
-    before.lines[0]
-        .until(|message| message["key"] == "resign-01")
-        .await;
-    let record = server.get(&format!("/api/tables/{}/record", before.table)).await;
-    let body = vec![record.text().trim_end(); 100].join("\n\n") + "\n";
+    let body = tokio::task::spawn_blocking(|| quiet_records(1)).await.unwrap();
     let address = server.address;
     let attackers: Vec<_> = (0..8)
         .map(|_| {

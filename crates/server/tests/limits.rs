@@ -7,7 +7,7 @@ use common::{Server, until};
 use games::GameId;
 use protocol::TableSettings;
 use serde_json::json;
-use server::{Behaviour, Limits};
+use server::{Analysing, Behaviour, Limits};
 use testclient::{Database, Http, HttpReply, TestSocket};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -247,4 +247,42 @@ async fn imported_games_are_counted_by_the_day() {
     assert_eq!(refused.status, 429, "another person here: {}", refused.text());
     assert!(refused.header("retry-after").is_some());
     assert_eq!(ann.ask("POST", "/api/import", RECORD).await.unwrap().status, 200);
+}
+
+#[tokio::test]
+async fn few_analyses_of_one_client_wait() {
+    let behaviour = Behaviour {
+        proxies: 1,
+        analysing: Analysing {
+            workers: 0,
+            ..Analysing::default()
+        },
+        ..Behaviour::default()
+    };
+    let server = Server::with(Database::sqlite(), behaviour).await;
+    let mut ann = from(&server, "192.0.2.1");
+    let three = format!("{RECORD}\n{RECORD}\n{RECORD}");
+    let kept = ann.ask("POST", "/api/import?public=true", &three).await.unwrap();
+    let paths: Vec<String> = kept
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|kept| format!("/api/games/{}/analysis", kept["table"].as_str().unwrap()))
+        .collect();
+    for path in &paths[..2] {
+        assert_eq!(ann.post(path, &json!({})).await.status, 202);
+    }
+    must_wait(&ann.post(&paths[2], &json!({})).await);
+    assert_eq!(
+        ann.post(&paths[0], &json!({})).await.status,
+        202,
+        "it waits already"
+    );
+    ann.headers = "x-forwarded-for: 192.0.2.2\r\n".to_owned();
+    must_wait(&ann.post(&paths[2], &json!({})).await);
+    let mut here = from(&server, "192.0.2.1");
+    must_wait(&here.post(&paths[2], &json!({})).await);
+    let mut bob = from(&server, "192.0.2.3");
+    assert_eq!(bob.post(&paths[2], &json!({})).await.status, 202);
 }

@@ -157,6 +157,26 @@ async fn connections_that_are_cut_are_hardly_felt() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL: run by `cargo xtask test`"]
+async fn chat_while_connections_hang_leaves_no_room_deaf() {
+    let (server, stall, _database) = behind_proxy().await;
+    let (one, other, table, next) = blitz(&server).await;
+    let mut writes = at_table(&other, &table).await;
+    writes.until(|message| find_move(message, 1).is_some()).await;
+    stall.strand();
+    // The room asks the database whether the player may write, and gets no answer.
+    for number in 0..3 {
+        let action = json!({ "do": "chat", "text": "are you there?" });
+        let key = format!("chat-{number:04}");
+        writes
+            .say(&json!({ "type": "act", "key": key, "ply": 2, "action": action }))
+            .await;
+    }
+    let event = insist(&one, &table, 2, &next).await;
+    assert!(event["left"][0].as_i64().unwrap() > 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs PostgreSQL: run by `cargo xtask test`"]
 async fn a_database_with_another_time_is_refused() {
     let database = Database::postgres().await;
     let sql = "CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql AS

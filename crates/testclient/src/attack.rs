@@ -66,6 +66,10 @@ pub enum Attack {
     Lobby,
     /// Messages and forged pongs, without end.
     Messages,
+    /// Pages whose heads tell of games, and positions after very many moves.
+    Heads,
+    /// Everything that has happened at a table, asked for again and again.
+    Syncs,
 }
 
 /// Effects of an attack.
@@ -114,7 +118,7 @@ impl fmt::Display for Damage {
 
 impl Attack {
     /// All of them.
-    pub const ALL: [Attack; 10] = [
+    pub const ALL: [Attack; 12] = [
         Attack::Nobody,
         Attack::SignUps,
         Attack::SignIns,
@@ -125,6 +129,8 @@ impl Attack {
         Attack::Stalled,
         Attack::Lobby,
         Attack::Messages,
+        Attack::Heads,
+        Attack::Syncs,
     ];
 
     /// Its name on the command line.
@@ -140,6 +146,8 @@ impl Attack {
             Attack::Stalled => "stalled",
             Attack::Lobby => "lobby",
             Attack::Messages => "messages",
+            Attack::Heads => "heads",
+            Attack::Syncs => "syncs",
         }
     }
 
@@ -155,6 +163,8 @@ impl Attack {
             Attack::Stalled => "5,300 spectators at the others' table who do not read",
             Attack::Lobby => "seeks of 400 guests from 10 addresses",
             Attack::Messages => "messages and forged pongs on 100 sockets",
+            Attack::Heads => "heads of pages, and positions of 2,000 moves",
+            Attack::Syncs => "the whole log asked for again and again on 200 sockets",
         }
     }
 
@@ -190,11 +200,11 @@ impl Attack {
 
     /// Fills the database with the games that the attack is about.
     async fn prepare(self, database: &str) {
-        if !matches!(self, Attack::Unread | Attack::Pages) {
+        if !matches!(self, Attack::Unread | Attack::Pages | Attack::Heads) {
             return;
         }
         let store = Store::open(database).await.unwrap();
-        if self == Attack::Unread {
+        if self != Attack::Pages {
             add_long_game(&store).await;
         } else {
             store.add_guest(HEAVY, "Somebody", 1).await.unwrap();
@@ -221,6 +231,8 @@ impl Attack {
             Attack::Stalled => attacker.watch_without_reading().await,
             Attack::Lobby => attacker.fill_the_lobby().await,
             Attack::Messages => attacker.send_messages().await,
+            Attack::Heads => attacker.read_heads().await,
+            Attack::Syncs => attacker.ask_for_everything().await,
         }
     }
 }
@@ -373,7 +385,7 @@ impl Attacker {
     }
 
     async fn import_and_leave(self) {
-        let body = tokio::task::spawn_blocking(quiet_records).await.unwrap();
+        let body = tokio::task::spawn_blocking(|| quiet_records(100)).await.unwrap();
         for number in 0.. {
             let sent = self.unread(&network(number), "POST", "/api/import", &body).await;
             sleep(Duration::from_millis(700)).await;
@@ -477,6 +489,46 @@ impl Attacker {
         futures_util::future::join_all((0..400).map(seek)).await;
     }
 
+    async fn read_heads(self) {
+        let long = "i5h5+a1b2+".repeat(1000);
+        let pages = [
+            format!("/table/{LONG_GAME}"),
+            format!("/table/{}", self.table),
+            format!("/embed/position/offboard?moves={long}"),
+            format!("/pictures/position/offboard.png?moves={long}"),
+            "/puzzles/offboard/nosuch".to_owned(),
+            "/healthz".to_owned(),
+        ];
+        let read = async |lane: usize| {
+            for number in lane.. {
+                let mut http = from(self.address, &network(number));
+                let page = &pages[number % pages.len()];
+                self.ask(&mut http, "GET", page, "").await;
+            }
+        };
+        futures_util::future::join_all((0..20).map(read)).await;
+    }
+
+    async fn ask_for_everything(self) {
+        let path = format!("/ws/table/{}", self.table);
+        let ask = async |lane: usize| {
+            for number in lane.. {
+                let http = from(self.address, &network(number));
+                let Ok(mut line) = TestSocket::try_open(&http, &path).await else {
+                    sleep(Duration::from_millis(100)).await;
+                    continue;
+                };
+                for _ in 0..400 {
+                    line.say(&hello()).await;
+                    line.say(&json!({ "type": "sync", "last": 0 })).await;
+                    self.count();
+                    sleep(Duration::from_millis(50)).await;
+                }
+            }
+        };
+        futures_util::future::join_all((0..200).map(ask)).await;
+    }
+
     async fn send_messages(self) {
         let path = format!("/ws/table/{}", self.table);
         let send = async |lane: usize| {
@@ -500,8 +552,9 @@ impl Attacker {
     }
 }
 
-/// A hundred games of three hands each that stay above the mat for a long time.
-fn quiet_records() -> String {
+/// So many games of three hands each that stay above the mat for a long time.
+#[must_use]
+pub fn quiet_records(count: usize) -> String {
     let settings = TableSettings::new(GameId::Polarity);
     let mut board = settings.start().unwrap();
     let mut moves = Vec::new();
@@ -512,7 +565,7 @@ fn quiet_records() -> String {
         moves.push(slow);
     }
     let record = record_of(GameId::Polarity, moves).to_string();
-    vec![record.trim_end(); 100].join("\n\n") + "\n"
+    vec![record.trim_end(); count].join("\n\n") + "\n"
 }
 
 /// The same hand, which waits before it moves.

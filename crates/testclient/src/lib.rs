@@ -17,7 +17,7 @@ mod player;
 mod program;
 mod stall;
 
-pub use attack::{Attack, Damage};
+pub use attack::{Attack, Damage, quiet_records};
 pub use chaos::{Chaos, Deployment, Toll};
 pub use database::Database;
 pub use faults::{Faults, proxy};

@@ -180,7 +180,11 @@ impl Room {
                 events: shown(events, seat),
                 clocks,
             };
-            self.tell_if(&message, |_, listener| listener.seat.is_some() == plays);
+            // Those who are still being sent earlier events get these after them.
+            let is_near = |listener: &Listener| listener.rest.is_none();
+            self.tell_if(&message, |_, listener| {
+                is_near(listener) && listener.seat.is_some() == plays
+            });
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Room;
 use super::simulate::Asker;
+use crate::processors::Payer;
 use crate::room_registry::Act;
 use crate::time::now;
 use protocol::{Action, PlayerKind};
@@ -26,12 +27,19 @@ impl Room {
         {
             return;
         }
+        let board = self.table.board().clone();
+        let thinking = crate::computer::think(&self.rooms, &self.id, board, level, self.people_pay());
+        self.thinking = Some((position, thinking));
+    }
+
+    /// The budgets of the people at the table, who pay for what the computer does here.
+    pub(super) fn people_pay(&self) -> Vec<Payer> {
         let players = self.table.state.seats().iter().flatten();
         let people = players.filter(|player| !matches!(player.kind, PlayerKind::Computer { .. }));
-        let people: Vec<String> = people.map(|player| player.person.to_string()).collect();
-        let board = self.table.board().clone();
-        let thinking = crate::computer::think(&self.rooms, &self.id, board, level, &people);
-        self.thinking = Some((position, thinking));
+        let processors = &self.rooms.0.processors;
+        people
+            .flat_map(|player| processors.payers_of(player.person.as_str()))
+            .collect()
     }
 
     pub(super) async fn thought(&mut self, position: &str, text: String) {

@@ -25,6 +25,7 @@ impl Room {
             self.conflicted = false;
             tokio::time::sleep(AGAIN).await;
         }
+        self.stop_late_simulation();
         self.forget_the_dead();
         self.tell_presence_when_due();
         self.think();

@@ -2,11 +2,13 @@
 
 use super::{Room, TriedMove};
 
-use crate::processors::{Denied, Priority, Turn};
+use crate::computer::{LONGEST, Task};
+use crate::processors::{Denied, Payer, Priority, Turn};
 use crate::time::now;
 use games::AnyGame;
 use protocol::{ClientKey, Clock, Refusal, Refused, ServerMessage};
 use tokio::sync::oneshot;
+use tokio::time::sleep;
 
 /// Attempts of one turn that change nothing, at most, in a game with a clock.
 const MOST_ATTEMPTS: u32 = 20;
@@ -26,6 +28,7 @@ pub(super) struct Simulation {
     /// Number of the last event when it began.
     last: u64,
     askers: Vec<Asker>,
+    _task: Task,
 }
 
 /// Board after a move, with the mark of its action.
@@ -33,6 +36,30 @@ pub(super) struct Simulation {
 pub(super) struct Simulated {
     key: String,
     board: Result<AnyGame, Refused>,
+}
+
+/// Work that plays a move on a board.
+fn playing(
+    mut board: AnyGame,
+    text: String,
+) -> impl FnOnce(&Turn) -> Result<AnyGame, Refused> + Send + 'static {
+    move |turn| match board.play_unless(&text, &|| turn.is_over()) {
+        Ok(()) => Ok(board),
+        Err(error) => Refused::with(Refusal::Illegal, error.to_string()),
+    }
+}
+
+fn denied<T>(denied: Denied) -> Result<T, Refused> {
+    let Denied::Spent(wait) = denied else {
+        return Refused::with(Refusal::Busy, "the server cannot simulate this now; try again");
+    };
+    let seconds = wait.as_secs().max(1);
+    let words = format!("too much was simulated for you; try again in {seconds} s");
+    Refused::with(Refusal::TooFast, words)
+}
+
+fn too_late() -> Result<u64, Refused> {
+    Refused::with(Refusal::Late, "the game has gone on since")
 }
 
 impl Room {
@@ -69,47 +96,53 @@ impl Room {
             return Refused::with(Refusal::NotNow, words);
         }
         let processors = self.rooms.0.processors.clone();
-        let person = self
-            .table
-            .state
-            .player(tried.seat)
-            .map(|player| player.person.to_string());
-        let payers = person
-            .map(|person| processors.payers_of(&person))
-            .unwrap_or_default();
         let is_computer = self.table.state.is_computer(tried.seat);
-        if let (Err(Denied::Spent(wait)), false) = (processors.afford(&payers), is_computer) {
-            let seconds = wait.as_secs().max(1);
-            let words = format!("too much was simulated for you; try again in {seconds} s");
-            return Refused::with(Refusal::TooFast, words);
-        }
-        let (mut board, text) = (self.table.board().clone(), tried.text.clone());
-        let play = move |turn: &Turn| match board.play_unless(&text, &|| turn.is_over()) {
-            Ok(()) => Ok(board),
-            Err(error) => Refused::with(Refusal::Illegal, error.to_string()),
-        };
-        let priority = if is_computer {
-            Priority::Computer
+        let (priority, payers) = if is_computer {
+            (Priority::Computer, self.people_pay())
         } else {
-            Priority::Move
+            (Priority::Move, self.player_pays(tried.seat))
         };
+        if let (Err(spent), false) = (processors.afford(&payers), is_computer) {
+            return denied(spent);
+        }
+        let (board, text) = (self.table.board().clone(), tried.text.clone());
         let (done, key) = (self.simulated.clone(), tried.key.clone());
-        tokio::spawn(async move {
-            let played = tokio::select! {
-                played = processors.run(priority, &payers, play) => played,
-                () = done.closed() => return,
+        let task = tokio::spawn(async move {
+            let played = loop {
+                let play = playing(board.clone(), text.clone());
+                match processors.run(priority, &payers, play).await {
+                    // Nobody would play the computer's move again.
+                    Err(Denied::Spent(wait)) if is_computer => sleep(wait.min(LONGEST)).await,
+                    played => break played,
+                }
             };
-            let board = played.unwrap_or_else(|_| {
-                Refused::with(Refusal::Busy, "the server cannot simulate this now; try again")
-            });
+            let board = played.unwrap_or_else(denied);
             let _ = done.send(Simulated { key, board }).await;
         });
         self.simulation = Some(Simulation {
             tried,
             last: self.log.len() as u64,
             askers: Vec::new(),
+            _task: Task(task.abort_handle()),
         });
         Ok(())
+    }
+
+    fn player_pays(&self, seat: usize) -> Vec<Payer> {
+        let player = self.table.state.player(seat);
+        let payers = player.map(|player| self.rooms.0.processors.payers_of(player.person.as_str()));
+        payers.unwrap_or_default()
+    }
+
+    /// Stops the simulation of a move when the game is over.
+    pub(super) fn stop_late_simulation(&mut self) {
+        if self.table.state.is_live() {
+            return;
+        }
+        let late = self.simulation.take().map(|simulation| simulation.askers);
+        for asker in late.into_iter().flatten() {
+            self.answer(asker, too_late());
+        }
     }
 
     /// Commits a move that was simulated, if the game has not gone on since.
@@ -117,12 +150,14 @@ impl Room {
         let Some(simulation) = self.simulation.take() else {
             return;
         };
-        let Simulation { tried, last, askers } = simulation;
+        let Simulation {
+            tried, last, askers, ..
+        } = simulation;
         debug_assert_eq!(tried.key, simulated.key);
         let (before, turn) = (self.table.board().position(), self.table.board().turn());
         let has_gone_on = self.has_moved_since(last);
         let answer = match simulated.board {
-            _ if has_gone_on => Refused::with(Refusal::Late, "the game has gone on since"),
+            _ if has_gone_on => too_late(),
             Err(refused) => {
                 if refused.reason == Refusal::Illegal {
                     self.count_attempt();

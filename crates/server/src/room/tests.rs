@@ -128,7 +128,7 @@ fn stalled(room: &mut Room, count: usize) -> Vec<Letters> {
         let number = room.next_listener + 1;
         room.next_listener = number;
         let (ids, seat) = (Vec::new(), None);
-        room.listeners.insert(number, Listener { ids, seat, outbox });
+        room.listeners.insert(number, Listener::new(ids, seat, outbox));
         unread.push(letters);
     }
     unread
@@ -194,4 +194,142 @@ async fn a_log_that_is_full_ends_the_game_and_talk_stops_before() {
         Refusal::NotNow
     );
     assert!(!room.table.state.is_live(), "the game is over");
+}
+
+/// A log of many long lines of chat.
+fn fill_log(room: &mut Room, events: u64) {
+    let first = room.log.len() as u64 + 1;
+    let text = "x".repeat(900);
+    let chat = |seq| protocol::Event {
+        seq,
+        at: 1,
+        kind: EventKind::Chat {
+            seat: 0,
+            text: Some(text.clone()),
+        },
+    };
+    room.log.extend((first..first + events).map(chat));
+}
+
+/// The messages that wait for somebody; the numbers of the events in them.
+async fn read_all(letters: &mut Letters) -> Vec<Vec<u64>> {
+    let mut messages = Vec::new();
+    while let Ok(Some(text)) = tokio::time::timeout(Duration::from_millis(50), letters.recv()).await {
+        if let Ok(ServerMessage::Events { events, .. }) = serde_json::from_str(&text) {
+            messages.push(events.iter().map(|event| event.seq).collect());
+        }
+    }
+    messages
+}
+
+#[tokio::test]
+async fn the_next_page_of_a_long_log_is_sent_when_the_last_was_read() {
+    let database = Database::sqlite();
+    let (rooms, _, table) = begun(&database, &TableSettings::new(GameId::Offboard)).await;
+    let (mut room, _simulations) = room(&rooms, &table).await;
+    fill_log(&mut room, 200);
+    let (outbox, mut letters) = outbox();
+    let number = room.join(vec![ANN.to_owned()], 0, outbox).unwrap();
+    let mut seen = Vec::new();
+    for page in 0..10 {
+        let pages = read_all(&mut letters).await;
+        assert_eq!(pages.len(), 1, "one page at a time: {page}");
+        seen.extend(pages.concat());
+        if room.listeners[&number].rest.is_none() {
+            break;
+        }
+        let news = room.log.last().unwrap().clone();
+        room.tell(&[news]);
+        assert!(
+            read_all(&mut letters).await.is_empty(),
+            "later events come after them"
+        );
+        room.send_rest(number);
+    }
+    assert_eq!(seen, (1..=room.log.len() as u64).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn whoever_asks_for_everything_again_and_again_gets_it_now_and_then() {
+    let database = Database::sqlite();
+    let (rooms, _, table) = begun(&database, &TableSettings::new(GameId::Offboard)).await;
+    let (mut room, _simulations) = room(&rooms, &table).await;
+    let (outbox, mut letters) = outbox();
+    let number = room.join(vec![ANN.to_owned()], 0, outbox).unwrap();
+    read_all(&mut letters).await;
+    let hello = |last| ClientMessage::Hello { version: 1, last };
+    for message in [hello(0), ClientMessage::Sync { last: 0 }] {
+        for _ in 0..50 {
+            room.hear(number, message.clone(), now(), 0).await;
+        }
+    }
+    let all: Vec<u64> = (1..=room.log.len() as u64).collect();
+    assert_eq!(read_all(&mut letters).await, vec![all.clone()]);
+    // The others are answered together, later.
+    room.send_rest(number);
+    assert!(read_all(&mut letters).await.is_empty());
+    room.listeners.get_mut(&number).unwrap().next_sync = Instant::now();
+    room.send_rest(number);
+    assert_eq!(read_all(&mut letters).await, vec![all]);
+}
+
+#[tokio::test]
+async fn a_simulation_ends_with_its_game() {
+    let database = Database::sqlite();
+    let (rooms, processors, table) = begun(&database, &polarity()).await;
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let (entering, entered) = oneshot::channel();
+    let own = processors.clone();
+    let holder = tokio::spawn(async move {
+        let hold = move |_: &Turn| {
+            let _ = entering.send(());
+            let _ = released.recv();
+        };
+        own.run(Priority::Move, &[], hold).await
+    });
+    entered.await.unwrap();
+    let moving = tokio::spawn({
+        let (rooms, table) = (rooms.clone(), table.clone());
+        async move { rooms.act(&table, &[ANN.to_owned()], &bad_move(1)).await.unwrap() }
+    });
+    while processors.waiting()[0] == 0 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    let resigned = rooms
+        .act(&table, &[BOB.to_owned()], &act(2, Action::Resign {}))
+        .await;
+    assert!(resigned.unwrap().is_ok());
+    let late = tokio::time::timeout(Duration::from_secs(30), moving).await;
+    let late = late.expect("its player waits for no processor").unwrap();
+    assert_eq!(late.unwrap_err().reason, Refusal::Late);
+    release.send(()).unwrap();
+    holder.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn people_pay_for_the_simulations_of_the_computer_at_their_table() {
+    let database = Database::sqlite();
+    let store = Store::open(&database.url).await.unwrap();
+    store.add_guest(ANN, ANN, 1).await.unwrap();
+    let processors = Processors::new(1, 60);
+    let rooms = Rooms::new(store, Outages::default(), Patience::default(), processors.clone());
+    let players = vec![(0, guest("Ann")), (1, crate::computer::player(1).unwrap())];
+    let table = rooms.create(&polarity(), ANN, players).await.unwrap();
+    let (mut room, mut simulations) = room(&rooms, &table).await;
+    processors.seen_at(ANN, "192.0.2.1");
+    let tried = TriedMove {
+        seat: 1,
+        text: "anything".to_owned(),
+        key: "1:computer".to_owned(),
+        arrived: now(),
+        lag: 0,
+    };
+    // Their budget is used up: the computer's move waits until there is some of it again, and is not lost.
+    let ann = processors.payers_of(ANN);
+    processors.charge(&ann, 60.0 * 4.0 + 1.0);
+    room.simulate(tried).unwrap();
+    let early = tokio::time::timeout(Duration::from_millis(200), simulations.recv()).await;
+    assert!(early.is_err(), "nobody has paid");
+    let simulated = tokio::time::timeout(Duration::from_secs(30), simulations.recv()).await;
+    assert!(simulated.unwrap().is_some());
 }
