@@ -10,7 +10,7 @@ mod views;
 mod walk;
 
 pub(crate) use table_walk::{TableContent, TablePhase, TableWalk};
-pub(crate) use views::{Standing, after_the_lesson, no_such_lesson, options_view, task_view, feedback_view};
+pub(crate) use views::{Standing, after_the_lesson, feedback_view, no_such_lesson, options_view, task_view};
 
 use crate::app::App;
 use crate::browser;

@@ -183,7 +183,7 @@ const STATEMENTS: [Statement; 20] = [
         102,
         "tips-tilt",
         [
-            "what can become of it later",
+            "a place by what can become of it later",
             "ce qu’elle peut devenir",
             "was aus ihm werden kann",
             "wat ervan kan worden",
