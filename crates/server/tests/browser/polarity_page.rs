@@ -36,6 +36,10 @@ const FAULTS: &str = r"
         if (phone && !sheet && box.bottom > innerHeight + 0.5) faults.push(who + ' needs scrolling');
         if (phone && (box.height < 43)) faults.push(who + ' is too small for a thumb: ' + box.height);
     }
+    const edge = root.querySelector('.side').getBoundingClientRect().right;
+    for (const element of controls.filter((element) => element.closest('.side'))) {
+        if (place(element).right > edge + 0.5) faults.push(name(element) + ' leaves the side');
+    }
     const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     // A sticky control covers the controls that scroll below it.
     const stays = controls.map((element) => getComputedStyle(element).position == 'sticky');
