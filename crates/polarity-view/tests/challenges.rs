@@ -78,6 +78,9 @@ fn leaners_are_counted_for_both_colours() {
         assert_eq!((step, &words[..]), (ChallengeStep::GoOn, &[Word::Leans][..]));
     }
     assert_eq!(run.score(), 2);
+    press(&mut app, "w wait*3 ArrowDown*30 Enter");
+    let (step, words) = judge(&mut run, &app);
+    assert_eq!((step, run.score()), (ChallengeStep::Over, 2), "{words:?}");
 }
 
 #[test]
