@@ -15,6 +15,7 @@ const UNUSED_GUEST: &str = "kind = 'guest' AND became IS NULL
     AND NOT EXISTS (SELECT 1 FROM challenges WHERE challenges.person = people.id)
     AND NOT EXISTS (SELECT 1 FROM blocks WHERE blocks.person = people.id OR blocks.blocked = people.id)
     AND NOT EXISTS (SELECT 1 FROM reports WHERE reports.person = people.id OR reports.reporter = people.id)
+    AND NOT EXISTS (SELECT 1 FROM name_changes WHERE name_changes.person = people.id)
     AND NOT EXISTS (SELECT 1 FROM people AS other WHERE other.became = people.id)";
 
 /// Deletes a guest; `false` when something refers to them.

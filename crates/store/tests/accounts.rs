@@ -99,6 +99,9 @@ async fn accounts_have_names_of_their_own(database: Database) {
     }
     let newest = store.former_guests(&ann.id, 2).await.unwrap();
     assert_eq!(newest, ["person-6", "person-5"]);
+    store.add_guest("person-7", "Blue marble 44", 0).await.unwrap();
+    store.change_name_everywhere("person-7", "New").await.unwrap();
+    store.guest_becomes("person-7", &ann.id).await.unwrap();
     store.set_password(&ann.id, "new").await.unwrap();
     assert_eq!(store.account("ann").await.unwrap().unwrap().1, "new");
     store.delete_account(&ann.id, "[deleted]").await.unwrap();
