@@ -5,7 +5,7 @@ mod names;
 mod text;
 
 pub use names::{
-    Command, Duty, Feel, GoalKind, GuideMarks, GuideStage, How, NewsKind, Outlook, Status, Switch,
+    Command, Duty, Feel, GoalKind, GuideMarks, GuideStage, How, NewsKind, Outlook, Status, Switch, TapRefusal,
 };
 
 use rules::{Reason, Side};
@@ -88,8 +88,12 @@ pub struct TableFacts {
     pub news: Vec<NewsFact>,
     /// Clusters that the side to move must settle first, while it may be settled at this screen.
     pub owed: Vec<OwedFact>,
+    /// Why the last tap on a disc did nothing.
+    pub refusal: Option<TapRefusal>,
     /// Movements that ended in a fall or a fault, since the table was put into the page.
     pub falls: usize,
+    /// Contacts of two discs that began, since the table was put into the page.
+    pub contacts: usize,
     /// Discs left in the box, in practice.
     pub reserve: usize,
     /// Whether this browser draws the table on paper only.

@@ -135,8 +135,24 @@ named! {
         Capture "capture",
         /// By a word: it already stands as it should.
         Declare "declare",
+        /// By lifting a tower that could be declared, too.
+        Lift "lift",
         /// By turning it over.
         Turn "turn",
+    }
+}
+
+named! {
+    /// Why a tap on a disc does nothing.
+    TapRefusal {
+        /// It is the red disc.
+        Red "red",
+        /// It does not show the player's colour.
+        NotYours "not-yours",
+        /// The tower is too high for a hand that is led.
+        TooHigh "too-high",
+        /// Something is owed, and this disc is no part of it.
+        OwedFirst "owed-first",
     }
 }
 
@@ -249,10 +265,19 @@ named! {
         Draw "news-draw",
         /// The referee does not take the movement.
         Refused "news-refused",
+        /// The referee does not take it, because something reacted while a foundation was laid.
+        Disturbed "news-disturbed",
+        /// The referee does not take it, because the disc does not lie as it must.
+        NotFlat "news-not-flat",
     }
 }
 
 impl NewsKind {
+    /// Whether the movement counts as not made.
+    pub const fn is_refusal(self) -> bool {
+        matches!(self, NewsKind::Refused | NewsKind::Disturbed | NewsKind::NotFlat)
+    }
+
     /// Whether it ends a turn, or would.
     pub const fn is_fault(self) -> bool {
         matches!(

@@ -2,7 +2,7 @@
 
 use crate::{
     Command, Duty, Feel, GameFacts, GoalKind, GuideFact, GuideMarks, GuideStage, How, NewsFact, NewsKind,
-    Outlook, OwedFact, SideFacts, Status, Switch, TableFacts,
+    Outlook, OwedFact, SideFacts, Status, Switch, TableFacts, TapRefusal,
 };
 use rules::{Reason, Side};
 use std::fmt::{Display, Write};
@@ -60,10 +60,14 @@ impl TableFacts {
         for owed in &self.owed {
             line("owed", &format!("{} {}", owed.how.name(), joined(&owed.discs)));
         }
+        if let Some(refusal) = self.refusal {
+            line("refusal", refusal.name());
+        }
         if self.paper_only {
             line("paper", "only");
         }
         line("falls", &self.falls.to_string());
+        line("contacts", &self.contacts.to_string());
         line("marks", self.marks.name());
         if let Some(guide) = self.guide {
             let stage = guide.stage.name();
@@ -110,7 +114,9 @@ impl TableFacts {
                 "news" => facts.news.extend(news(value)),
                 "owed" => facts.owed.extend(owed(value)),
                 "guide" => facts.guide = guide(value),
+                "refusal" => facts.refusal = TapRefusal::from_name(value),
                 "falls" => facts.falls = value.parse().unwrap_or_default(),
+                "contacts" => facts.contacts = value.parse().unwrap_or_default(),
                 "marks" => facts.marks = GuideMarks::from_name(value).unwrap_or_default(),
                 "paper" => facts.paper_only = value == "only",
                 "game" => facts.game = game(value),
@@ -226,7 +232,9 @@ mod tests {
                 how: How::Declare,
                 discs: vec![6, 7],
             }],
+            refusal: Some(TapRefusal::TooHigh),
             falls: 3,
+            contacts: 5,
             reserve: 40,
             paper_only: true,
             guide: Some(GuideFact {

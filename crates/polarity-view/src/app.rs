@@ -21,7 +21,7 @@ use crate::ticker::{Ticker, TimeScale};
 use magnets::Disc;
 use magnets::measures::CIRCLE;
 use polarity::{Match, Move, Position, StartVariant};
-use polarity_facts::GuideMarks;
+use polarity_facts::{GuideMarks, TapRefusal};
 use rapier3d::math::Vector;
 
 /// How the table is shown.
@@ -83,6 +83,8 @@ pub struct TableApp {
     chosen: Option<Disc>,
     /// The discs that the page speaks of.
     lit: Vec<Disc>,
+    /// The disc of the last tap if it did nothing, and why.
+    refused: Option<(Disc, TapRefusal)>,
     /// The hand that is led, while one is.
     guided: Option<Guided>,
     /// Forecast of the guided hand.
@@ -122,6 +124,7 @@ impl Default for TableApp {
             events: Vec::new(),
             chosen: None,
             lit: Vec::new(),
+            refused: None,
             guided: None,
             foresight: Foresight::default(),
             is_free: false,
@@ -158,7 +161,7 @@ impl TableApp {
             Ok(variant) => Position::start(variant),
             Err(_) => start.parse()?,
         };
-        self.stale = true;
+        (self.stale, self.refused) = (true, None);
         self.session.take_up(Match::from_position(position), seats);
         Ok(())
     }
@@ -398,7 +401,7 @@ impl TableApp {
     }
 
     fn act(&mut self, act: Act) {
-        self.stale = true;
+        (self.stale, self.refused) = (true, None);
         match act {
             Act::Place { from, to } => self.place(from, to),
             Act::Lean { x, y } => self.session.steer(|hand| {
@@ -467,10 +470,14 @@ impl TableApp {
 }
 
 #[cfg(test)]
+mod forecast_tests;
+#[cfg(test)]
 mod game_tests;
 #[cfg(test)]
 mod grip_tests;
 #[cfg(test)]
 mod guided_tests;
+#[cfg(test)]
+mod tap_tests;
 #[cfg(test)]
 mod tests;

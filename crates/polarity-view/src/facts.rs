@@ -45,7 +45,9 @@ pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
             })
             .collect(),
         owed: session.owed().iter().filter(|_| idle).map(owed).collect(),
+        refusal: app.refused().map(|(_, why)| why),
         falls: session.falls(),
+        contacts: session.contacts(),
         reserve: session.reserve(),
         paper_only: false,
         guide: app.guide_fact(),

@@ -3,101 +3,157 @@
 use crate::goal::{DIRECTIONS, Goal, Leaning};
 use crate::guided::{FinalStep, Guided};
 use crate::messages::TableMessage;
-use crate::practice::Free;
-use crate::record::Take;
-use crate::session::PLAYERS_GRIP;
+use crate::motion::Motion;
 use crate::steering::Steering;
-use magnets::measures::{DISCS, ENTRY_DISTANCE, TICKS_PER_SECOND};
-use magnets::{Disc, HandPose, Lie, Placed, Scene, Table};
+use magnets::measures::{ENTRY_DISTANCE, TICKS_PER_SECOND};
+use magnets::{Disc, HandPose, Lie, Placed, Scene};
+use polarity::Position;
+use polarity_facts::GoalKind;
 pub use polarity_facts::Outlook;
+use rules::Side;
 
 /// Discs farther than this from the hand do not matter, in centimetres.
 const AROUND: f32 = 12.0;
 /// A disc that has not come to rest by then is as good as fallen, in ticks.
 const LATEST: u32 = 6 * TICKS_PER_SECOND;
 
+/// The mat before a movement.
+#[derive(Clone, Copy)]
+pub enum MatBefore<'a> {
+    /// Of the practice table; the hand's disc has its white face up, or not.
+    Practice(&'a Scene, bool),
+    /// Of a game: the referee judges the movement.
+    Game(&'a Position),
+}
+
+impl MatBefore<'_> {
+    /// Whether the hand's disc has its white face up.
+    fn is_white(self) -> bool {
+        match self {
+            MatBefore::Practice(_, white_up) => white_up,
+            MatBefore::Game(position) => position.turn() == Side::First,
+        }
+    }
+
+    /// A hand with a disc comes in over the part of the mat around a place.
+    fn bring(self, [x, y]: [f32; 2], start: HandPose) -> Option<(Motion, Disc)> {
+        match self {
+            MatBefore::Practice(scene, white_up) => {
+                let near = |placed: &&Placed| {
+                    let [there_x, there_y] =
+                        [placed.centre[0], placed.centre[1]].map(|part| part as f32 / 1000.0);
+                    (there_x - x).hypot(there_y - y) < AROUND
+                };
+                let discs = scene.discs().iter().filter(near).copied().collect();
+                Motion::bring_freely(&Scene::new(discs, true).ok()?, white_up, start)
+            }
+            MatBefore::Game(position) => {
+                let part = position.around([f64::from(x), f64::from(y)], f64::from(AROUND));
+                Motion::bring_in_game(&part, start)
+            }
+        }
+    }
+}
+
 /// One try.
 struct Try {
-    free: Free,
+    motion: Motion,
     guided: Guided,
     steering: Steering,
     disc: Disc,
+    white_up: bool,
     /// Whether the hand has let go.
     is_alone: bool,
+    ticks: u32,
 }
 
 impl Try {
-    fn new(scene: &Scene, white_up: bool, goal: Goal) -> Option<Try> {
-        let [x, y] = goal.place();
-        let near = |placed: &&Placed| {
-            let [there_x, there_y] = [placed.centre[0], placed.centre[1]].map(|part| part as f32 / 1000.0);
-            (there_x - x).hypot(there_y - y) < AROUND
-        };
-        let discs: Vec<Placed> = scene.discs().iter().filter(near).copied().collect();
-        let free = |disc: &u8| scene.discs().iter().all(|placed| placed.disc != Disc(*disc));
-        let disc = Disc((1..DISCS as u8).find(free)?);
+    fn new(before: MatBefore<'_>, goal: Goal) -> Option<Try> {
         let mut steering = Steering::from_pose(HandPose::default());
         goal.steer(&mut steering, ENTRY_DISTANCE + 2.0);
-        let scene = Scene::new(discs, true).ok()?;
-        let take = Take::Bring { disc, white_up };
-        let free = Free::begin(&scene, take, steering.pose(), PLAYERS_GRIP).ok()?;
+        let (motion, disc) = before.bring(goal.place(), steering.pose())?;
         let mut guided = Guided::new(goal);
         guided.place();
         Some(Try {
-            free,
+            motion,
             guided,
             steering,
             disc,
+            white_up: before.is_white(),
             is_alone: false,
+            ticks: 0,
         })
     }
 
-    /// Lets a tick pass; what came of it, once that is known.
-    fn tick(&mut self) -> Option<Outlook> {
+    /// Lets a tick pass; whether more are needed to know the outlook.
+    fn tick(&mut self) -> bool {
         if !self.is_alone {
-            match self.guided.tick(self.free.table(), &mut self.steering) {
-                FinalStep::On => self.free.steer(self.steering.pose()),
+            match self.guided.tick(self.motion.table(), &mut self.steering) {
+                FinalStep::On => self.motion.steer(self.steering.pose()),
                 FinalStep::LetGo => {
-                    self.free.let_go();
+                    self.motion.let_go();
                     self.is_alone = true;
                 }
                 FinalStep::Leave => {
-                    self.free.leave();
+                    self.motion.leave();
                     self.is_alone = true;
                 }
             }
         }
-        let more = self.free.tick();
-        let table = self.free.table();
-        if self.guided.goal().kind() != polarity_facts::GoalKind::Convert && self.is_fault() {
-            return Some(Outlook::Faults);
-        }
-        let is_late = table.ticks() > LATEST;
-        (!more || is_late).then(|| self.judge(table))
+        self.ticks += 1;
+        let more = self.motion.tick() && !self.motion.has_rested();
+        more && self.ticks <= LATEST && !has_fault(&self.motion.news(), self.disc, self.converts())
     }
 
-    fn is_fault(&self) -> bool {
-        let own = TableMessage::Slid(self.disc);
-        let mut news = self.free.table().events().iter().filter_map(TableMessage::of);
-        news.any(|news| news.is_fault() && news != own)
-    }
-
-    fn judge(&self, table: &Table) -> Outlook {
+    /// The leaner to be converted.
+    fn converts(&self) -> Option<Disc> {
         match self.guided.goal() {
-            Goal::Lean(_) => match TableMessage::of_end(table, self.disc) {
-                TableMessage::Stands(_) => Outlook::Holds,
-                _ => Outlook::Falls,
-            },
-            Goal::Lay { .. } => match TableMessage::of_end(table, self.disc) {
-                TableMessage::Lies(_) => Outlook::Holds,
-                _ => Outlook::Faults,
-            },
-            Goal::Convert { leaner, .. } => {
-                let is_flat = table.lie(leaner) == Some(Lie::Flat) && table.tower(leaner) == Some(1);
-                if is_flat { Outlook::Holds } else { Outlook::Faults }
-            }
+            Goal::Convert { leaner, .. } => Some(leaner),
+            Goal::Lean(_) | Goal::Lay { .. } => None,
         }
     }
+
+    /// Whether the leaner to be converted lies alone, own colour up.
+    fn is_converted(&self) -> bool {
+        let table = self.motion.table();
+        self.converts().is_some_and(|leaner| {
+            let shows_white = |disc: Disc| table.magnet(disc).map(|magnet| magnet.axis.z > 0.0);
+            let is_flat = table.lie(leaner) == Some(Lie::Flat) && table.tower(leaner) == Some(1);
+            is_flat && shows_white(leaner) == Some(self.white_up)
+        })
+    }
+
+    fn outlook(self) -> Outlook {
+        let (disc, is_converted, converts) = (self.disc, self.is_converted(), self.converts());
+        let news = self.motion.ended(disc);
+        if has_fault(&news, disc, converts) {
+            return Outlook::Faults;
+        }
+        let lies = |news: &TableMessage| {
+            *news == TableMessage::Lies(disc) || matches!(news, TableMessage::Laid(_) | TableMessage::Again)
+        };
+        match self.guided.goal().kind() {
+            GoalKind::Lean if news.contains(&TableMessage::Stands(disc)) => Outlook::Holds,
+            GoalKind::Lean => Outlook::Falls,
+            GoalKind::Lay if news.iter().any(lies) => Outlook::Holds,
+            GoalKind::Convert if is_converted => Outlook::Holds,
+            GoalKind::Lay | GoalKind::Convert => Outlook::Faults,
+        }
+    }
+}
+
+/// Whether there is a fault besides the fall of the leaner to be converted.
+fn has_fault(news: &[TableMessage], held: Disc, converts: Option<Disc>) -> bool {
+    let is_meant = |news: &TableMessage| match *news {
+        TableMessage::Fell(disc) => converts == Some(disc),
+        // A disc that the hand does not let go may brush others; every disc in a hand comes a long way.
+        TableMessage::Joined(one, two) | TableMessage::Kissed(one, two) => {
+            converts.is_some() && [one, two].contains(&held)
+        }
+        TableMessage::Slid(disc) => disc == held,
+        _ => false,
+    };
+    news.iter().any(|news| news.is_fault() && !is_meant(news))
 }
 
 /// Forecasts for a goal, and for others round the same support.
@@ -153,11 +209,11 @@ impl Foresight {
     }
 
     /// Looks ahead for so many ticks; whether there is more to find out.
-    pub fn look(&mut self, scene: &Scene, white_up: bool, goal: Goal, ticks: u32) -> bool {
+    pub fn look(&mut self, before: MatBefore<'_>, goal: Goal, ticks: u32) -> bool {
         let Some(next) = self.next(goal) else { return false };
         if self.running.as_ref().is_none_or(|(running, _)| *running != next) {
             // A try of the ring goes on until the player rests somewhere.
-            self.running = Try::new(scene, white_up, next).map(|tried| (next, Box::new(tried)));
+            self.running = Try::new(before, next).map(|tried| (next, Box::new(tried)));
             if self.running.is_none() {
                 self.note(goal, next, Outlook::Faults);
             }
@@ -166,9 +222,10 @@ impl Foresight {
             let Some((_, tried)) = &mut self.running else {
                 break;
             };
-            if let Some(outlook) = tried.tick() {
-                self.running = None;
-                self.note(goal, next, outlook);
+            if !tried.tick()
+                && let Some((_, tried)) = self.running.take()
+            {
+                self.note(goal, next, tried.outlook());
             }
         }
         true

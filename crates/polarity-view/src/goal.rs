@@ -292,18 +292,27 @@ fn others(table: &Table, but: impl Fn(Disc) -> bool) -> Vec<[f32; 2]> {
     places.map(|(_, centre, _)| [centre[0], centre[1]]).collect()
 }
 
-/// The direction round a support in which there is most room for a leaner, and how much that is.
-pub fn roomiest(table: &Table, support: Disc) -> Option<(f32, f32)> {
-    let others = others(table, |disc| disc == support || table.are_one(disc, support));
+/// The directions round a support in which a leaner would stand inside the circle, and the places there.
+fn places_round(table: &Table, support: Disc) -> impl Iterator<Item = (f32, [f32; 2])> {
     let step = std::f32::consts::TAU / DIRECTIONS as f32;
-    let room = |direction: usize| {
+    (0..DIRECTIONS).filter_map(move |direction| {
         let angle = direction as f32 * step;
         let place = Goal::lean(table, support, angle)?.place();
         let is_inside = place[0].hypot(place[1]) < CIRCLE - RADIUS - 0.5;
-        is_inside.then(|| (angle, clearance(place, &others).min(CLEAR + 1.0)))
-    };
-    (0..DIRECTIONS)
-        .filter_map(room)
+        is_inside.then_some((angle, place))
+    })
+}
+
+/// Whether a guided hand can lean a disc against a support: it is low enough, and some place beside it is inside.
+pub fn is_in_reach(table: &Table, support: Disc) -> bool {
+    places_round(table, support).next().is_some()
+}
+
+/// The direction round a support in which there is most room for a leaner, and how much that is.
+pub fn roomiest(table: &Table, support: Disc) -> Option<(f32, f32)> {
+    let others = others(table, |disc| disc == support || table.are_one(disc, support));
+    places_round(table, support)
+        .map(|(angle, place)| (angle, clearance(place, &others).min(CLEAR + 1.0)))
         .reduce(|best, next| if next.1 > best.1 + 0.01 { next } else { best })
 }
 

@@ -2,7 +2,7 @@
 
 use magnets::measures::CIRCLE;
 use magnets::{Contact, Disc, Lie, Table, TableEvent, TableEventKind};
-use polarity::{Consequence, Fault};
+use polarity::{Consequence, Fault, RefereeError, Verdict};
 use polarity_facts::NewsKind;
 use rules::{Outcome, Side};
 
@@ -61,6 +61,10 @@ pub enum TableMessage {
     Ends(Outcome),
     /// The referee does not take the movement.
     Refused,
+    /// Nor this one: something reacted while a foundation was laid.
+    Disturbed,
+    /// Nor this one: the disc does not lie as it must.
+    NotFlat,
 }
 
 impl TableMessage {
@@ -126,6 +130,25 @@ impl TableMessage {
         }
     }
 
+    /// Messages of a verdict: the faults, then the consequences.
+    pub fn of_verdict(verdict: &Verdict) -> Vec<TableMessage> {
+        let faults = verdict.calls.iter();
+        let faults = faults.map(|call| TableMessage::of_fault(call.fault));
+        let consequences = verdict.consequences.iter();
+        faults
+            .chain(consequences.map(TableMessage::of_consequence))
+            .collect()
+    }
+
+    /// The message of a refusal.
+    pub fn of_refusal(error: &RefereeError) -> TableMessage {
+        match error {
+            RefereeError::Disturbed { .. } => TableMessage::Disturbed,
+            RefereeError::NotFlat => TableMessage::NotFlat,
+            RefereeError::Illegal(_) => TableMessage::Refused,
+        }
+    }
+
     /// The fate of the disc that the hand brought, once all is at rest.
     pub fn of_end(table: &Table, disc: Disc) -> TableMessage {
         let Some(magnet) = table.magnet(disc) else {
@@ -135,8 +158,14 @@ impl TableMessage {
         let touches = table
             .poses()
             .any(|(other, ..)| other != disc && table.touching(disc, other));
+        let shows_white = |disc: Disc| table.magnet(disc).map(|magnet| magnet.axis.z > 0.0);
+        let is_own = |by: Disc| by != Disc::RED && shows_white(by) == shows_white(disc);
         match table.lie(disc) {
-            Some(Lie::Leaner) if inside && !touches => TableMessage::Stands(disc),
+            Some(Lie::Leaner) if inside && !touches => match table.support(disc) {
+                Some(by) if is_own(by) => TableMessage::Stands(disc),
+                Some(by) => TableMessage::WrongSupport(disc, by),
+                None => TableMessage::Upright(disc),
+            },
             Some(Lie::Flat) => TableMessage::Lies(disc),
             _ => TableMessage::Upright(disc),
         }
@@ -178,6 +207,8 @@ impl TableMessage {
             }) => NewsKind::BlackWins,
             TableMessage::Ends(Outcome::Draw { .. }) => NewsKind::Draw,
             TableMessage::Refused => NewsKind::Refused,
+            TableMessage::Disturbed => NewsKind::Disturbed,
+            TableMessage::NotFlat => NewsKind::NotFlat,
         }
     }
 
@@ -199,7 +230,9 @@ impl TableMessage {
             | TableMessage::Again
             | TableMessage::Next(_)
             | TableMessage::Ends(_)
-            | TableMessage::Refused => {
+            | TableMessage::Refused
+            | TableMessage::Disturbed
+            | TableMessage::NotFlat => {
                 vec![]
             }
             TableMessage::Stands(disc)

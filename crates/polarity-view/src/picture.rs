@@ -9,6 +9,7 @@ use crate::session::{Status, TableSession};
 use magnets::Disc;
 use magnets::field::Magnet;
 use magnets::measures::{RADIUS, THICKNESS};
+use polarity_facts::TapRefusal;
 use rapier3d::math::{Rotation, Vector};
 
 /// How a disc is lit.
@@ -192,9 +193,12 @@ impl Picture {
                 }
             }
         }
+        // What is owed is lit by itself.
+        let refused = app.refused().filter(|(_, why)| *why != TapRefusal::OwedFirst);
+        let refused = refused.map(|(disc, _)| disc);
         for shown in &mut self.discs {
             let is_plain = matches!(shown.glow, None | Some(Glow::Carrier));
-            if is_plain && app.lit().contains(&shown.disc) {
+            if is_plain && (app.lit().contains(&shown.disc) || refused == Some(shown.disc)) {
                 shown.glow = Some(Glow::Chosen);
             }
         }

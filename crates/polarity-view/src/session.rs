@@ -11,12 +11,12 @@ pub use polarity_facts::{How, Status};
 
 use crate::film::{Film, Recorder};
 use crate::messages::TableMessage;
-use crate::motion::Motion;
+use crate::motion::{Motion, PLAYERS_GRIP};
 use crate::practice::Free;
 use crate::record::{TableRecord, Take};
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
-use magnets::{Disc, HandGrip, HandPose, Lie, Scene, Table, Trace};
+use magnets::{Disc, HandPose, Lie, Scene, Table, TableEventKind, Trace};
 use polarity::{Done, Live, Match, Position, Task};
 use rapier3d::math::Vector;
 use rules::Side;
@@ -37,9 +37,6 @@ impl Seats {
         shared: false,
     };
 }
-
-/// The grip of a player's hand.
-pub const PLAYERS_GRIP: HandGrip = HandGrip::Yielding;
 
 /// Source of a hand's movement.
 enum Lead {
@@ -79,6 +76,8 @@ pub struct TableSession {
     film: Option<Film>,
     /// Films made so far.
     falls: usize,
+    /// Contacts of two discs that began so far.
+    contacts: usize,
     news: Vec<TableMessage>,
     /// The game, unless this is practice.
     game: Option<Match>,
@@ -103,6 +102,7 @@ impl TableSession {
             last: None,
             film: None,
             falls: 0,
+            contacts: 0,
             news: Vec::new(),
             game: None,
             seats: Seats::HERE,
@@ -260,12 +260,8 @@ impl TableSession {
         start.move_to(x, y);
         start.set_height(ENTRY_DISTANCE + 2.0);
         let begun = match &self.game {
-            None => self.bring_freely(white_up, start.pose()),
-            Some(game) => self.task().and_then(|task| {
-                let disc = game.position().next_disc()?;
-                let live = Live::begin_with(game.position(), task, start.pose(), PLAYERS_GRIP).ok()?;
-                Some((Motion::Live(Box::new(live)), disc))
-            }),
+            None => Motion::bring_freely(&self.scene, white_up, start.pose()),
+            Some(game) => Motion::bring_in_game(game.position(), start.pose()),
         };
         let Some((motion, disc)) = begun else {
             return false;
@@ -275,21 +271,25 @@ impl TableSession {
         true
     }
 
-    fn bring_freely(&self, white_up: bool, start: HandPose) -> Option<(Motion, Disc)> {
-        let used = |name: u8| self.scene.discs().iter().any(|placed| placed.disc == Disc(name));
-        let disc = Disc((1..DISCS as u8).find(|&name| !used(name))?);
-        let free = Free::begin(&self.scene, Take::Bring { disc, white_up }, start, PLAYERS_GRIP).ok()?;
-        Some((Motion::Free(Box::new(free)), disc))
+    /// Declares a tower that is owed and already stands as it should, or takes hold of a disc as [`lift_off`] does. Whether
+    /// any of it may be.
+    ///
+    /// [`lift_off`]: TableSession::lift_off
+    pub fn lift(&mut self, disc: Disc) -> bool {
+        (self.may_lift() && self.declare(disc, true)) || self.lift_off(disc)
     }
 
-    /// A hand takes hold of a disc on the table, and of what is one with it; in a game only what is owed, and
-    /// what is owed and already stands as it should is declared. Whether any of it may be.
-    pub fn lift(&mut self, disc: Disc) -> bool {
-        if self.hand.is_some() || (self.game.is_some() && !self.is_own_turn()) {
+    fn may_lift(&self) -> bool {
+        self.hand.is_none() && (self.game.is_none() || self.is_own_turn())
+    }
+
+    /// A hand takes hold of a disc on the table, and of what is one with it; in a game only of what is owed. Whether it may.
+    pub fn lift_off(&mut self, disc: Disc) -> bool {
+        if !self.may_lift() {
             return false;
         }
         let Some(motion) = self.lifted(disc) else {
-            return self.declare(disc, true);
+            return false;
         };
         let steering = Steering::from_pose(motion.pose().unwrap_or_default());
         let white_up = motion
@@ -367,6 +367,7 @@ impl TableSession {
             Lead::Again(trace) | Lead::Other { trace, .. } => hand.motion.follow(trace),
         };
         self.tell();
+        self.count_contacts();
         self.record();
         if !more {
             self.finish();
@@ -396,6 +397,16 @@ impl TableSession {
                 hand.told = calls.len();
             }
         }
+    }
+
+    /// Counts the contacts that began in this tick.
+    fn count_contacts(&mut self) {
+        let Some(hand) = &self.hand else { return };
+        let table = hand.motion.table();
+        let events = table.events().iter().rev();
+        let new = events.take_while(|event| event.tick == table.ticks());
+        let contacts = new.filter(|event| matches!(event.what, TableEventKind::Touched { .. }));
+        self.contacts += contacts.count();
     }
 
     /// Keeps the poses of a movement that is made for the first time.
@@ -432,9 +443,14 @@ impl TableSession {
         self.falls
     }
 
-    /// Counts films from now on.
-    pub fn forget_falls(&mut self) {
-        self.falls = 0;
+    /// Contacts of two discs that began so far; discs that lay together touched before.
+    pub fn contacts(&self) -> usize {
+        self.contacts
+    }
+
+    /// Counts films and contacts from now on.
+    pub fn count_anew(&mut self) {
+        (self.falls, self.contacts) = (0, 0);
     }
 
     /// Nothing can be shown again.

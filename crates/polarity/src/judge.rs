@@ -126,7 +126,7 @@ impl Judge<'_> {
             return Err(RefereeError::Disturbed { fault: call.fault });
         }
         let Some(disc) = self.own().into_iter().next().filter(|disc| self.lies(*disc)) else {
-            return Err(RefereeError::NotFlat);
+            return Err(self.not_laid());
         };
         self.says(Consequence::Laid { disc });
         let mut next = self.next(Discs::default())?;
@@ -138,6 +138,15 @@ impl Judge<'_> {
             self.end_turn(&mut next);
         }
         Ok(next)
+    }
+
+    /// Why a disc that nothing disturbed is to be laid again.
+    fn not_laid(&self) -> RefereeError {
+        if self.referee.released {
+            RefereeError::NotFlat
+        } else {
+            MoveError::illegal("the hand left with its disc: lay the disc again").into()
+        }
     }
 
     /// Whether a disc lies alone as a foundation of the side to move.
@@ -186,7 +195,7 @@ impl Judge<'_> {
                 None => self.try_again(),
             },
             Task::Turn { disc } if self.lies(disc) => self.says(Consequence::Turned { disc }),
-            Task::Turn { .. } => return Err(RefereeError::NotFlat),
+            Task::Turn { .. } => return Err(self.not_laid()),
             Task::Capture { .. } => {}
         }
         let mut next = self.next(away)?;

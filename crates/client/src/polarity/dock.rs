@@ -9,7 +9,7 @@ use crate::route::Route;
 use games::GameId;
 use leptos::html::Ul;
 use leptos::prelude::*;
-use polarity_facts::{Command, GoalKind, OwedFact, Switch};
+use polarity_facts::{Command, GoalKind, How, OwedFact, Switch};
 use web_sys::wasm_bindgen::JsCast;
 
 /// Force on the hand, and the sliders of its pose.
@@ -84,8 +84,10 @@ pub(super) fn owed(ui: Ui) -> impl IntoView {
     let owed = Memo::new(move |_| {
         app.messages.with(|messages| {
             facts.with(|facts| {
-                let told =
-                    |owed: &OwedFact| format!("take-{} {}", owed.discs[0], words::owed(messages, owed));
+                let told = |owed: &OwedFact| {
+                    let does = if owed.how == How::Lift { "lift" } else { "take" };
+                    format!("{does}-{} {}", owed.discs[0], words::owed(messages, owed))
+                };
                 facts.owed.iter().map(told).collect::<Vec<String>>()
             })
         })

@@ -19,7 +19,7 @@ use crate::route::Id;
 use games::GameId;
 use learn::{ExpectedEvent, Grip, Translations, Word};
 use leptos::prelude::*;
-use polarity_facts::{GuideStage, NewsKind, Status, Switch, TableFacts};
+use polarity_facts::{GuideStage, Status, Switch, TableFacts};
 use protocol::GuideChoice;
 
 /// The table's commands for views.
@@ -349,7 +349,7 @@ fn acts(facts: &TableFacts) -> bool {
 /// The events of the movement that is over, if one is.
 fn ended(facts: &TableFacts) -> Option<Vec<ExpectedEvent>> {
     let game = facts.game?;
-    let is_refused = facts.news.iter().any(|news| news.kind == NewsKind::Refused);
+    let is_refused = facts.news.iter().any(|news| news.kind.is_refusal());
     (facts.status == Status::Idle && (game.plies > 0 || is_refused))
         .then(|| ExpectedEvent::of_news(&facts.news))
 }
@@ -357,7 +357,7 @@ fn ended(facts: &TableFacts) -> Option<Vec<ExpectedEvent>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polarity_facts::{Duty, GameFacts, GoalKind, GuideFact, NewsFact, Outlook, SideFacts};
+    use polarity_facts::{Duty, GameFacts, GoalKind, GuideFact, NewsFact, NewsKind, Outlook, SideFacts};
     use rules::Side;
 
     fn facts(status: Status, plies: usize, news: &[NewsKind]) -> TableFacts {

@@ -258,7 +258,8 @@ impl Local {
         };
         let asked = question.get_untracked();
         let (level, seed) = (game.options.level.number(), browser::fresh_seed());
-        let request = format!("{level} {seed} {}", self.ui.table.position());
+        let table = self.ui.table;
+        let request = format!("{level} {seed} {} {}", table.attempts(), table.position());
         self.thinker.update_value(|thinker| {
             thinker.ask(&request, move |answer| {
                 let still = question.try_get_untracked().is_some_and(|now| now == asked);

@@ -47,6 +47,8 @@ extern "C" {
     fn see(this: &Module, poses: &str);
     #[wasm_bindgen(method)]
     fn position(this: &Module) -> String;
+    #[wasm_bindgen(method)]
+    fn attempts(this: &Module) -> usize;
 }
 
 /// A report of the table's module.
@@ -200,6 +202,11 @@ impl Table {
     /// Shows more of somebody else's hand.
     pub(super) fn see(self, poses: &str) {
         self.with((), |module| module.see(poses));
+    }
+
+    /// Attempts of this turn to lean a disc that had to be taken up again.
+    pub(super) fn attempts(self) -> usize {
+        self.with(0, Module::attempts)
     }
 
     /// The game's position; empty in practice.

@@ -5,7 +5,8 @@ use crate::language::{Messages, Text};
 use crate::result;
 use games::GameId;
 use polarity_facts::{
-    Duty, Feel, GameFacts, GoalKind, GuideStage, How, NewsKind, Outlook, OwedFact, Status, Switch, TableFacts,
+    Duty, Feel, GameFacts, GoalKind, GuideStage, How, NewsKind, Outlook, OwedFact, Status, Switch,
+    TableFacts, TapRefusal,
 };
 use rules::{Outcome, Side};
 
@@ -35,12 +36,13 @@ pub(super) fn side_name(messages: &Messages, side: Side) -> &'static str {
 pub(super) fn scene(messages: &Messages, facts: &TableFacts, situation: &Situation) -> GameView {
     let (state, hint) = state(messages, facts, situation);
     let over = situation.ended.is_some() || facts.is_over();
+    let notice = facts.refusal.map(|why| messages.text(refusal(why)).to_owned());
     GameView {
         players: Side::BOTH.map(|side| player(messages, facts, situation, side)),
         said: state.clone(),
         state,
-        notice: None,
-        hint: Some(messages.text(hint)),
+        hint: notice.is_none().then(|| messages.text(hint)),
+        notice,
         phase: match (over, situation.thinking) {
             (true, _) => PageState::Over,
             (false, true) => PageState::Thinking,
@@ -199,11 +201,22 @@ pub(super) const fn feel(feel: Feel) -> Text {
     }
 }
 
+/// Why a tap on a disc does nothing.
+const fn refusal(why: TapRefusal) -> Text {
+    match why {
+        TapRefusal::Red => Text::PolarityTapRed,
+        TapRefusal::NotYours => Text::PolarityTapNotYours,
+        TapRefusal::TooHigh => Text::PolarityTapTooHigh,
+        TapRefusal::OwedFirst => Text::PolarityTapOwedFirst,
+    }
+}
+
 /// The button that settles something owed.
 pub(super) fn owed(messages: &Messages, owed: &OwedFact) -> String {
     let text = match owed.how {
         How::Capture => Text::PolarityOwedCapture,
         How::Declare => Text::PolarityOwedDeclare,
+        How::Lift => Text::PolarityOwedLift,
         How::Turn => Text::PolarityOwedTurn,
     };
     messages.fill(text, &[("n", &owed.discs.len().to_string())])
@@ -257,6 +270,8 @@ fn news_words(messages: &Messages, kind: NewsKind) -> String {
         NewsKind::OwesTurn => Text::PolarityNewsOwesTurn,
         NewsKind::OwesCapture => Text::PolarityNewsOwesCapture,
         NewsKind::Refused => Text::PolarityNewsRefused,
+        NewsKind::Disturbed => Text::PolarityNewsDisturbed,
+        NewsKind::NotFlat => Text::PolarityNewsNotFlat,
     };
     messages.text(text).to_owned()
 }
@@ -327,6 +342,21 @@ mod tests {
         let scene = told(&facts(game()), &resigned);
         assert_eq!((scene.phase, scene.players[1].won), (PageState::Over, true));
         assert!(!scene.players[1].active);
+    }
+
+    #[test]
+    fn a_tap_that_does_nothing_is_told_why_instead_of_the_hint() {
+        for &why in TapRefusal::ALL {
+            let refused = TableFacts {
+                refusal: Some(why),
+                ..facts(game())
+            };
+            let scene = told(&refused, &Situation::default());
+            let words = Messages::of(Language::English).text(refusal(why)).to_owned();
+            assert_eq!((scene.notice, scene.hint), (Some(words), None), "{why:?}");
+        }
+        let scene = told(&facts(game()), &Situation::default());
+        assert!(scene.notice.is_none() && scene.hint.is_some());
     }
 
     #[test]

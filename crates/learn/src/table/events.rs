@@ -180,7 +180,7 @@ const fn word(kind: NewsKind) -> Option<Word> {
         NewsKind::Turned => Word::Turned,
         NewsKind::Captured => Word::Captured,
         NewsKind::Again => Word::Again,
-        NewsKind::Refused => Word::Refused,
+        NewsKind::Refused | NewsKind::Disturbed | NewsKind::NotFlat => Word::Refused,
         NewsKind::Stuck => Word::Stuck,
         NewsKind::Fell => Word::Fell,
         NewsKind::Joined | NewsKind::Kissed => Word::Touched,

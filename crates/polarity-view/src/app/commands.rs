@@ -18,10 +18,21 @@ const ENTRY: f32 = 15.5;
 const LEANING: f32 = 30.0;
 
 impl TableApp {
-    /// Takes hold of a disc on the mat, and raises it.
+    /// Takes hold of a disc on the mat, and raises it; a tower that can be declared is declared.
     pub(super) fn take(&mut self, disc: Disc) {
         self.slow_down();
         self.session.lift(disc);
+        self.raise();
+    }
+
+    /// Takes hold of a tower that could be declared, and raises it.
+    fn lift_off(&mut self, disc: Disc) {
+        self.slow_down();
+        self.session.lift_off(disc);
+        self.raise();
+    }
+
+    fn raise(&mut self) {
         if self.is_free {
             self.session.steer(|hand| hand.set_height(crate::steering::CARRY));
         } else {
@@ -57,6 +68,7 @@ impl TableApp {
 
     /// A key by its name; whether it meant anything.
     pub fn key(&mut self, key: &str, fine: bool) -> bool {
+        self.refused = None;
         let step = |kind: usize| if fine { STEPS[kind].1 } else { STEPS[kind].0 };
         let (right, ahead) = self.ways();
         let name = key.to_ascii_lowercase();
@@ -117,7 +129,7 @@ impl TableApp {
 
     /// Does what a button says; whether there is such a command.
     pub fn command(&mut self, name: &str) -> bool {
-        self.stale = true;
+        (self.stale, self.refused) = (true, None);
         match name {
             "white" => self.bring(true),
             "black" => self.bring(false),
@@ -153,6 +165,10 @@ impl TableApp {
     fn named(&mut self, name: &str) -> bool {
         if let Some(disc) = name.strip_prefix("take-").and_then(|name| name.parse().ok()) {
             self.take(Disc(disc));
+            return true;
+        }
+        if let Some(disc) = name.strip_prefix("lift-").and_then(|name| name.parse().ok()) {
+            self.lift_off(Disc(disc));
             return true;
         }
         self.look(name)

@@ -1,8 +1,8 @@
 //! The hand that is led: by tap, drag, key and button.
 
 use super::TableApp;
-use crate::forecast::{Foresight, Outlook};
-use crate::goal::{Goal, roomiest};
+use crate::forecast::{Foresight, MatBefore, Outlook};
+use crate::goal::{Goal, is_in_reach, roomiest};
 use crate::guided::Guided;
 use crate::session::Status;
 use crate::steering::Steering;
@@ -79,7 +79,37 @@ impl TableApp {
             self.guided = None;
         } else if self.session.status() == Status::Holding {
             self.guided = self.session.laying().map(Guided::new);
+            self.foresight.forget();
+            if let Some(nearest) = self.nearest_carrier() {
+                self.lean_on(nearest);
+            }
         }
+    }
+
+    /// Whether a hand that comes in now may lean its disc.
+    pub(super) fn may_lean(&self) -> bool {
+        let duty = self
+            .session
+            .game()
+            .map(|game| crate::facts::duty(game.position()));
+        duty.is_none_or(|duty| duty == Duty::Lean)
+    }
+
+    /// The disc nearest to the hand on which it can lean what it has brought.
+    fn nearest_carrier(&self) -> Option<Disc> {
+        let (held, white) = self.session.held()?;
+        if self.session.has_lifted() || !self.may_lean() {
+            return None;
+        }
+        let table = self.session.table();
+        let here = table.magnet(held)?.centre;
+        let apart = |disc: Disc| {
+            let there = table.magnet(disc)?.centre;
+            Some(((there.x - here.x).hypot(there.y - here.y), disc))
+        };
+        let carriers = self.own(white).into_iter().filter_map(apart);
+        let nearest = carriers.min_by(|one, two| one.0.total_cmp(&two.0))?;
+        Some(nearest.1)
     }
 
     /// The discs against which the side to move may lean one now: its own foundations, towers and leaners.
@@ -87,18 +117,19 @@ impl TableApp {
         let Some(game) = self.session.game() else {
             return Vec::new();
         };
-        let leans = crate::facts::duty(game.position()) == Duty::Lean;
-        if self.is_free || !leans || !self.session.is_own_turn() {
+        if self.is_free || !self.may_lean() || !self.session.is_own_turn() {
             return Vec::new();
         }
         let white = game.position().turn() == rules::Side::First;
         self.own(white)
     }
 
-    /// The discs of a colour that can carry a leaner, in the order of their names.
+    /// The discs of a colour against which a guided hand can lean one, in the order of their names.
     fn own(&self, white: bool) -> Vec<Disc> {
-        let discs = self.session.table().poses().map(|(disc, ..)| disc);
-        let mut discs: Vec<Disc> = discs.filter(|disc| self.session.carries(*disc, white)).collect();
+        let table = self.session.table();
+        let carries = |disc: &Disc| self.session.carries(*disc, white) && is_in_reach(table, *disc);
+        let discs = table.poses().map(|(disc, ..)| disc);
+        let mut discs: Vec<Disc> = discs.filter(carries).collect();
         discs.sort_unstable();
         discs
     }
@@ -129,13 +160,13 @@ impl TableApp {
 
     /// Brings a disc for whatever is to be done: against the disc with most room round it, or to be laid.
     pub(super) fn bring_led(&mut self, white: bool) -> bool {
-        let leans = match self.session.game() {
-            Some(game) => crate::facts::duty(game.position()) == Duty::Lean,
-            None => true,
-        };
         let table = self.session.table();
         let room = |disc: &Disc| roomiest(table, *disc).map(|(_, room)| (room, *disc));
-        let carriers = if leans { self.own(white) } else { Vec::new() };
+        let carriers = if self.may_lean() {
+            self.own(white)
+        } else {
+            Vec::new()
+        };
         let best = carriers
             .iter()
             .filter_map(room)
@@ -252,7 +283,11 @@ impl TableApp {
             return false;
         }
         let found = self.foresight.found();
-        let more = self.foresight.look(self.session.scene(), white, goal, ticks);
+        let before = match self.session.game() {
+            Some(game) => MatBefore::Game(game.position()),
+            None => MatBefore::Practice(self.session.scene(), white),
+        };
+        let more = self.foresight.look(before, goal, ticks);
         self.stale |= found != self.foresight.found();
         more
     }

@@ -1,34 +1,89 @@
 //! Taps on discs.
 
 use super::{TableApp, View};
+use crate::facts::duty;
 use crate::gestures::Spot;
+use crate::goal::is_in_reach;
 use crate::guided::Guided;
 use crate::session::Status;
 use magnets::Disc;
 use magnets::measures::RADIUS;
+use polarity_facts::{Duty, TapRefusal};
 use rapier3d::math::Vector;
+use rules::Side;
 
 /// How far beside a disc a tap may be and still mean it, in pixels.
 const FINGER: f32 = 24.0;
 
 impl TableApp {
-    /// Takes hold of what is tapped, when the hand is empty.
+    /// Does what a tap means, or notes why it means nothing.
     pub(super) fn tap(&mut self, at: Spot) {
-        let picked = self.pick(at).or_else(|| self.nearest(at));
-        let Some(disc) = picked.filter(|&disc| disc != Disc::RED) else {
-            return;
-        };
-        let leads = self.guided.as_ref().is_some_and(Guided::is_ready);
-        if leads && self.session.held().is_some_and(|(held, _)| held != disc) {
-            if self.session.supports_held(disc) {
-                self.lean_on(disc);
+        let disc = self.pick(at).or_else(|| self.nearest(at));
+        self.refused = disc.and_then(|disc| Some((disc, self.touch(disc).err()?)));
+    }
+
+    /// Leans on a disc or takes hold of it.
+    fn touch(&mut self, disc: Disc) -> Result<(), TapRefusal> {
+        let status = self.session.status();
+        if let Some((held, white)) = self.session.held() {
+            let leads = self.guided.as_ref().is_some_and(Guided::is_ready);
+            let leans = leads && !self.session.has_lifted() && self.may_lean();
+            return if leans && held != disc {
+                self.lean_on_tapped(disc, white)
+            } else {
+                Ok(())
+            };
+        }
+        match self.session.game() {
+            _ if status != Status::Idle => Ok(()),
+            Some(_) if !self.session.is_own_turn() => Ok(()),
+            _ if disc == Disc::RED => Err(TapRefusal::Red),
+            Some(game) => {
+                let (turn, duty) = (game.position().turn(), duty(game.position()));
+                self.touch_in_game(disc, turn, duty)
             }
-        } else if self.session.status() == Status::Idle {
-            let owed = self.session.game().is_some() && self.session.is_owed(disc);
-            if self.is_free || owed || !self.lean_on(disc) {
-                self.take(disc);
+            None => {
+                if self.is_free || !self.lean_on(disc) {
+                    self.take(disc);
+                }
+                Ok(())
             }
         }
+    }
+
+    fn touch_in_game(&mut self, disc: Disc, turn: Side, duty: Duty) -> Result<(), TapRefusal> {
+        match duty {
+            _ if self.session.is_owed(disc) => {
+                self.take(disc);
+                Ok(())
+            }
+            Duty::Capture | Duty::Turn => Err(TapRefusal::OwedFirst),
+            Duty::Lean if !self.is_free => self.lean_on_tapped(disc, turn == Side::First),
+            Duty::Lean | Duty::Lay => Ok(()),
+        }
+    }
+
+    /// Leans a disc of a colour on a disc of the mat.
+    fn lean_on_tapped(&mut self, disc: Disc, white: bool) -> Result<(), TapRefusal> {
+        let table = self.session.table();
+        let shows_white = table.magnet(disc).is_some_and(|magnet| magnet.axis.z > 0.0);
+        if disc == Disc::RED {
+            Err(TapRefusal::Red)
+        } else if shows_white != white {
+            Err(TapRefusal::NotYours)
+        } else if !is_in_reach(table, disc) {
+            Err(TapRefusal::TooHigh)
+        } else {
+            if self.session.carries(disc, white) {
+                self.lean_on(disc);
+            }
+            Ok(())
+        }
+    }
+
+    /// Why the last tap on a disc did nothing, with the disc.
+    pub fn refused(&self) -> Option<(Disc, TapRefusal)> {
+        self.refused
     }
 
     /// The disc at a place on the picture.

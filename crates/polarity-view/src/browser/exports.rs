@@ -4,6 +4,7 @@
 use super::page::{self, with};
 use crate::record;
 use crate::session::Seats;
+use polarity::Match;
 use rapier3d::math::Vector;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlElement;
@@ -200,15 +201,27 @@ pub fn moves() -> String {
     moves.flatten().unwrap_or_default()
 }
 
-/// The computer's answer to `LEVEL SEED POSITION`: its move, or nothing. For a worker.
+/// Attempts of this turn to lean a disc that had to be taken up again.
+#[wasm_bindgen]
+pub fn attempts() -> usize {
+    with(|mounted| mounted.app.session().game().map(Match::attempts))
+        .flatten()
+        .unwrap_or_default()
+}
+
+/// The computer's answer to `LEVEL SEED ATTEMPTS POSITION`, with the [`attempts`] of this turn: its move, or nothing. For a
+/// worker.
 #[wasm_bindgen]
 pub fn think(request: &str) -> String {
-    let mut parts = request.splitn(3, ' ');
+    let mut parts = request.splitn(4, ' ');
     let mut next = || parts.next().unwrap_or_default();
-    let (Ok(level), Ok(seed), Ok(position)) = (next().parse(), next().parse(), next().parse()) else {
+    let (Ok(level), Ok(seed), Ok(attempts)) = (next().parse(), next().parse(), next().parse()) else {
         return String::new();
     };
-    let chosen = polarity::computer::choose(&position, level, seed, &|| false);
+    let Ok(position) = next().parse() else {
+        return String::new();
+    };
+    let chosen = polarity::computer::choose_after(&position, attempts, level, seed, &|| false);
     chosen.map(|mv| mv.to_string()).unwrap_or_default()
 }
 

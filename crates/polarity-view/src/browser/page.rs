@@ -96,7 +96,7 @@ pub(super) fn mount(host: HtmlElement, told: Function) -> Result<(), JsValue> {
     let window = web_sys::window().ok_or("there is no window")?;
     let document = window.document().ok_or("there is no document")?;
     let mut app = KEPT.with(|kept| kept.borrow_mut().take()).unwrap_or_default();
-    app.session_mut().forget_falls();
+    app.session_mut().count_anew();
     let mounted = Mounted::new(&window, &document, host, told, app)?;
     MOUNTED.with(|cell| *cell.borrow_mut() = Some(mounted));
     with(|mounted| {

@@ -2,6 +2,7 @@
 
 use super::{How, Last, Seats, TableSession};
 use crate::messages::TableMessage;
+use crate::motion::bringing;
 use magnets::Disc;
 use polarity::{Live, Match, Move, StartVariant, Task};
 
@@ -46,18 +47,24 @@ impl TableSession {
         })
     }
 
-    /// Duties of the side to move: the clusters to capture, then the discs to turn.
+    /// Duties of the side to move: the clusters to capture, each once for every way to do so, then the discs to turn.
     pub fn owed(&self) -> Vec<Owed> {
         let Some(game) = self.game.as_ref().filter(|_| self.is_own_turn()) else {
             return Vec::new();
         };
         let position = game.position();
-        let captures = position.captures().map(|group| Owed {
-            discs: group.discs.clone(),
-            how: match position.allow_declaring(group.discs[0]) {
-                Ok(()) => How::Declare,
-                Err(_) => How::Capture,
-            },
+        let captures = position.captures().flat_map(|group| {
+            let disc = group.discs[0];
+            let can_lift = position.allow(Task::Capture { disc }).is_ok();
+            let ways = match position.allow_declaring(disc) {
+                Ok(()) if can_lift => &[How::Declare, How::Lift][..],
+                Ok(()) => &[How::Declare],
+                Err(_) => &[How::Capture],
+            };
+            ways.iter().map(|&how| Owed {
+                discs: group.discs.clone(),
+                how,
+            })
         });
         let turns = position.turns(position.turn()).map(|disc| Owed {
             discs: vec![disc],
@@ -77,6 +84,7 @@ impl TableSession {
         };
         discs.retain(|&disc| disc != Disc::RED);
         discs.sort_unstable();
+        discs.dedup();
         discs
     }
 
@@ -104,10 +112,7 @@ impl TableSession {
 
     /// The task of a hand that brings a disc from the reserve, if it may now.
     pub(super) fn task(&self) -> Option<Task> {
-        let position = self.game.as_ref()?.position();
-        [Task::Lay, Task::Lean]
-            .into_iter()
-            .find(|&task| position.allow(task).is_ok())
+        bringing(self.game.as_ref()?.position())
     }
 
     pub(super) fn declare(&mut self, disc: Disc, own: bool) -> bool {
@@ -132,12 +137,7 @@ impl TableSession {
         let before = live.before().clone();
         match game.add(live) {
             Ok(verdict) => {
-                self.news = verdict
-                    .calls
-                    .iter()
-                    .map(|call| TableMessage::of_fault(call.fault))
-                    .chain(verdict.consequences.iter().map(TableMessage::of_consequence))
-                    .collect();
+                self.news = TableMessage::of_verdict(verdict);
                 let done = game.played().last().cloned();
                 let changed = done.as_ref().is_some_and(|done| done.position != before);
                 if self.seats.shared && !changed {
@@ -151,7 +151,7 @@ impl TableSession {
                     done: Box::new(done),
                 });
             }
-            Err(_) => self.news.push(TableMessage::Refused),
+            Err(error) => self.news.push(TableMessage::of_refusal(&error)),
         }
         let scene = game.position().scene().clone();
         self.set(scene);

@@ -46,7 +46,7 @@ fn a_leaner_is_placed_told_replayed_and_taken_back() {
     let before = session.scene().clone();
     lean(&mut session);
     assert_eq!(session.news(), [TableMessage::Stands(Disc(2))]);
-    assert_eq!(session.status(), Status::Idle);
+    assert_eq!((session.status(), session.contacts()), (Status::Idle, 0));
     let after = session.scene().clone();
     assert_ne!(after, before);
 
@@ -118,6 +118,7 @@ fn lowering_a_disc_onto_an_own_foundation_is_told_as_a_fault() {
         session.news()
     );
     assert!(session.news().iter().any(TableMessage::is_fault));
+    assert_ne!(session.contacts(), 0);
     session.take_back();
     settle(&mut session);
     assert!(session.table().magnet(Disc(1)).is_none(), "it left with the hand");

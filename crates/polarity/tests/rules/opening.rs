@@ -87,11 +87,12 @@ fn a_foundation_that_does_not_lie_as_it_must_is_refused() {
         lay().release([flat(1, 5.0, false)]),
         lay().release([leaner(1, 5.0, true)]),
         lay().release([flat(1, 24.2, true)]),
-        lay().leave(&[1]),
     ];
     for told in wrong {
         assert_eq!(told.try_end().unwrap_err(), RefereeError::NotFlat);
     }
+    let gone = lay().leave(&[1]).try_end().unwrap_err();
+    assert!(matches!(gone, RefereeError::Illegal(_)) && gone.to_string().ends_with("lay the disc again"));
     // Partly inside is inside.
     assert!(lay().release([flat(1, 24.0, true)]).try_end().is_ok());
     // Released touching the disc laid before it.
