@@ -2,9 +2,9 @@
 
 /// Frames that are weighed before anything changes.
 const WINDOW: u32 = 20;
-/// Slower frames than this (milliseconds) are too slow ...
+/// A mean frame time above this, in milliseconds, lowers the quality.
 const SLOW: f64 = 34.0;
-/// ... and faster ones than this leave room for more.
+/// A mean frame time below this raises it.
 const FAST: f64 = 9.0;
 
 /// The steps, from the finest picture to the coarsest: pixels of the drawing for a pixel of the page.

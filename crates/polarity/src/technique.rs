@@ -8,11 +8,11 @@ pub const LEANS: [(f64, i16); 4] = [(3.76, 330), (4.5, 500), (5.3, 500), (6.0, 5
 /// A way to hold a disc over the base of a leaner, so that the leaner falls onto its face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conversion {
-    /// The distance from the base's middle towards the leaner's foot, as a share of the foot's ...
+    /// Distance from the base's middle towards the leaner's foot, as a share of the foot's distance.
     pub share: f64,
-    /// ... and in centimetres more.
+    /// Centimetres added to that distance.
     pub more: f64,
-    /// In tenths of a degree.
+    /// Tilt of the disc, in tenths of a degree.
     pub tilt: i16,
     /// How low the disc goes above the base, in tenths of a millimetre.
     pub lowest: i16,
