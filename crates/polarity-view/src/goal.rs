@@ -7,7 +7,7 @@ use polarity::technique::{CONVERSIONS, LEANS};
 pub use polarity_facts::GoalKind;
 use rapier3d::math::Vector;
 
-/// How much farther in or out than that it may be held, in centimetres.
+/// How far from the usual ring a leaner may be held, in centimetres.
 const STRAY: f32 = 0.6;
 /// How high above the mat a leaner is let go, in centimetres.
 pub(crate) const LET_GO: f32 = 0.05;
@@ -18,7 +18,7 @@ pub(crate) const CONVERTING: f32 = 5.0;
 /// How fast it goes down while the player holds it, far from the mat and near it, in centimetres a second.
 const HELD: f32 = 14.0;
 const HELD_LOW: f32 = 3.0;
-/// From here on it does so slowly.
+/// Height below which it goes down slowly, in centimetres.
 const HELD_NEAR: f32 = 1.5;
 
 /// Distance of a suggested place from all discs, if possible, in centimetres.
@@ -31,11 +31,11 @@ pub const DIRECTIONS: usize = 24;
 pub struct Leaning {
     /// Any disc of the support.
     pub support: Disc,
-    /// Its middle.
+    /// Centre of the support.
     pub centre: [f32; 2],
-    /// How many discs it has.
+    /// Number of discs in the support.
     pub tower: usize,
-    /// Seen from there, in radians.
+    /// Direction of the leaner from that centre, in radians.
     pub angle: f32,
     /// How much farther out than usual, in centimetres.
     pub out: f32,

@@ -1,4 +1,4 @@
-//! The moving hand, shown to the others while a move is made: `FROM TASK:TRACE`, the poses from one on, or `gone`.
+//! Text of the moving hand for the other players: `FROM TASK:TRACE`, with the poses from number FROM on, or `gone`.
 
 use crate::session::{Status, TableSession};
 use magnets::Trace;
