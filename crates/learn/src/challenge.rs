@@ -148,7 +148,7 @@ impl ChallengeRun {
         let has = |word: Word| after.happened.iter().any(|event| event.word == word);
         let is_fault = after.happened.iter().any(|event| event.word.is_fault());
         match self.challenge {
-            Challenge::Leaners if is_fault => ChallengeStep::Over,
+            Challenge::Leaners | Challenge::RedDisc if is_fault => ChallengeStep::Over,
             Challenge::Leaners => {
                 self.score += u32::from(has(Word::Leans));
                 self.over_at(MOST_LEANERS, ChallengeStep::GoOn)
@@ -170,7 +170,6 @@ impl ChallengeRun {
                     ChallengeStep::LayOut
                 }
             }
-            Challenge::RedDisc if is_fault => ChallengeStep::Over,
             Challenge::RedDisc => {
                 let near_at_first = self.challenge.most().unwrap_or_default();
                 self.score = near_at_first.saturating_sub(after.near_red);
