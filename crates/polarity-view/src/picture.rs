@@ -193,7 +193,7 @@ impl Picture {
                 }
             }
         }
-        // What is owed is lit by itself.
+        // Owed discs are lit already.
         let refused = app.refused().filter(|(_, why)| *why != TapRefusal::OwedFirst);
         let refused = refused.map(|(disc, _)| disc);
         for shown in &mut self.discs {

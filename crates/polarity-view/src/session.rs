@@ -271,10 +271,7 @@ impl TableSession {
         true
     }
 
-    /// Declares a tower that is owed and already stands as it should, or takes hold of a disc as [`lift_off`] does. Whether
-    /// any of it may be.
-    ///
-    /// [`lift_off`]: TableSession::lift_off
+    /// Declares a tower that is owed and already stands as it should, or takes hold of a disc. Whether any of it may be.
     pub fn lift(&mut self, disc: Disc) -> bool {
         (self.may_lift() && self.declare(disc, true)) || self.lift_off(disc)
     }
@@ -283,7 +280,7 @@ impl TableSession {
         self.hand.is_none() && (self.game.is_none() || self.is_own_turn())
     }
 
-    /// A hand takes hold of a disc on the table, and of what is one with it; in a game only of what is owed. Whether it may.
+    /// Takes hold of a disc on the table, and of what is one with it; in a game only of what is owed. Whether it may.
     pub fn lift_off(&mut self, disc: Disc) -> bool {
         if !self.may_lift() {
             return false;

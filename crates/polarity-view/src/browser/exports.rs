@@ -209,8 +209,7 @@ pub fn attempts() -> usize {
         .unwrap_or_default()
 }
 
-/// The computer's answer to `LEVEL SEED ATTEMPTS POSITION`, with the [`attempts`] of this turn: its move, or nothing. For a
-/// worker.
+/// The computer's answer to `LEVEL SEED ATTEMPTS POSITION`: its move, or nothing. For a worker.
 #[wasm_bindgen]
 pub fn think(request: &str) -> String {
     let mut parts = request.splitn(4, ' ');

@@ -132,7 +132,7 @@ impl Thought<'_> {
         }
     }
 
-    /// A fault of a head that tries no places, or too few to know that none holds: now and then a conversion, or any fault
+    /// A fault of a head that tries no places, or too few to know that none holds: sometimes a conversion, or any fault
     /// after many attempts.
     fn end_without_trials(&mut self) -> Option<Move> {
         if self.head.looks > 0 {
