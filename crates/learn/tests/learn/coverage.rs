@@ -89,8 +89,8 @@ fn sections_and_steps_exist() {
 /// Whether a test exists: `PATH::NAME` in a source file, the path alone of a playthrough.
 pub(crate) fn is_test(test: &str) -> bool {
     let Some((path, name)) = test.split_once("::") else {
-        let is_playthrough = test.contains("/playthroughs/") && test.ends_with(".txt");
-        return is_playthrough && files::root().join("crates").join(test).is_file();
+        let path = files::root().join("crates").join(test);
+        return test.contains("/playthroughs/") && path.is_file();
     };
     let source = files::read(&format!("crates/{path}"));
     let function = format!("fn {name}()");
