@@ -96,7 +96,7 @@ pub(crate) struct Letters {
     sending: usize,
 }
 
-/// What a connection has read so far, for those who wait for it. It does not keep the connection open.
+/// A way to wait until a connection has read its messages. It does not keep the connection open.
 #[derive(Debug)]
 pub(crate) struct Reader(Arc<Unread>);
 
@@ -233,7 +233,7 @@ mod tests {
         let text = Utf8Bytes::from("x".repeat(500));
         assert!(slow.try_send(text.clone()) && slow.try_send(text.clone()));
         assert!(!slow.try_send(text.clone()), "the slow are left");
-        assert!(quick.try_send(text.clone()), "who has read all is served");
+        assert!(quick.try_send(text.clone()), "a quick reader is served");
         assert!(!quick.try_send(text.clone()));
         assert!(quick_letters.recv().await.is_some());
         let reader = quick.reader();

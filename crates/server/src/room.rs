@@ -25,6 +25,7 @@ use crate::table::{Table, is_heavy};
 use crate::time::now;
 use commit::Draft;
 use games::AnyGame;
+use listeners::Listener;
 use presence::Presence;
 use protocol::{
     Action, ClientMessage, EndReason, Ending, Event, EventKind, Facts, PermittedEffect, Player, Refusal,
@@ -37,7 +38,6 @@ use std::pin::Pin;
 use std::sync::PoisonError;
 use store::GameRow;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::Instant;
 
 /// How often something is decided when others write at the same moment.
 const TRIES: usize = 8;
@@ -101,32 +101,6 @@ pub(crate) enum Command {
         process: String,
         what: TableNotice,
     },
-}
-
-/// Somebody who is connected.
-#[derive(Debug)]
-struct Listener {
-    ids: Vec<String>,
-    seat: Option<usize>,
-    outbox: Outbox,
-    /// The last event that was sent, as long as those after it are still to be sent.
-    rest: Option<u64>,
-    /// The event after which all are to be sent again, when that is due.
-    sync: Option<u64>,
-    next_sync: Instant,
-}
-
-impl Listener {
-    fn new(ids: Vec<String>, seat: Option<usize>, outbox: Outbox) -> Listener {
-        Listener {
-            ids,
-            seat,
-            outbox,
-            rest: None,
-            sync: None,
-            next_sync: Instant::now(),
-        }
-    }
 }
 
 /// Somebody who is connected to a table.

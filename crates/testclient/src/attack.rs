@@ -552,7 +552,7 @@ impl Attacker {
     }
 }
 
-/// So many games of three hands each that stay above the mat for a long time.
+/// Records of `count` games of three hands each that stay above the mat for a long time.
 #[must_use]
 pub fn quiet_records(count: usize) -> String {
     let settings = TableSettings::new(GameId::Polarity);

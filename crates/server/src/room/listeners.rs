@@ -1,7 +1,7 @@
 //! Listeners of a room: joining, leaving, and messages to one of them.
 
+use super::Room;
 use super::commit::shown;
-use super::{Listener, Room};
 use crate::log_size::{first_page, page_count};
 use crate::outbox::Outbox;
 use crate::room_registry::Seen;
@@ -13,6 +13,32 @@ use tokio::time::Instant;
 
 /// The shortest time between two times that a connection is sent events again, for each page of them.
 const SYNC: Duration = Duration::from_secs(2);
+
+/// Somebody who is connected.
+#[derive(Debug)]
+pub(super) struct Listener {
+    pub(super) ids: Vec<String>,
+    pub(super) seat: Option<usize>,
+    pub(super) outbox: Outbox,
+    /// The last event that was sent, as long as those after it are still to be sent.
+    pub(super) rest: Option<u64>,
+    /// The event after which all are to be sent again, when that is due.
+    pub(super) sync: Option<u64>,
+    pub(super) next_sync: Instant,
+}
+
+impl Listener {
+    pub(super) fn new(ids: Vec<String>, seat: Option<usize>, outbox: Outbox) -> Listener {
+        Listener {
+            ids,
+            seat,
+            outbox,
+            rest: None,
+            sync: None,
+            next_sync: Instant::now(),
+        }
+    }
+}
 
 impl Room {
     pub(super) fn info(&self) -> TableInfo {

@@ -11,6 +11,7 @@ use protocol::{Action, ClientKey, Clock, ServerMessage, TableSettings};
 use std::time::Duration;
 use store::Store;
 use testclient::Database;
+use tokio::time::Instant;
 
 const ANN: &str = "person-Ann";
 const BOB: &str = "person-Bob";
