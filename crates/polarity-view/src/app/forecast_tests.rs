@@ -132,11 +132,11 @@ fn a_leaner_that_the_red_disc_would_hold_up_is_foreseen_as_none() {
 fn an_own_foundation_that_may_slide_is_no_fault_in_a_forecast() {
     let discs = [
         Placed::flat(Disc(1), -9.0, -9.0, true, 0),
-        Placed::flat(Disc(2), -2.5813537, -9.700025, true, 0),
+        Placed::flat(Disc(2), -2.581_353_7, -9.700_025, true, 0),
     ];
     let slid = TableMessage::Slid(Disc(2));
     let temple = position(Rules::Temple, &discs);
-    let goal = lean(&temple, 0.0, 0.26408654);
+    let goal = lean(&temple, 0.0, 0.264_086_54);
     assert_eq!(played(&temple, goal)[0], slid);
     assert_eq!(foreseen(&temple, goal), Outlook::Faults);
     let ferti = position(Rules::Ferti, &discs);

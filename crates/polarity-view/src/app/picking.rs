@@ -26,9 +26,9 @@ impl TableApp {
     fn touch(&mut self, disc: Disc) -> Result<(), TapRefusal> {
         let status = self.session.status();
         if let Some((held, white)) = self.session.held() {
-            let leads = self.guided.as_ref().is_some_and(Guided::is_ready);
-            let leans = leads && !self.session.has_lifted() && self.may_lean();
-            return if leans && held != disc {
+            let is_ready = self.guided.as_ref().is_some_and(Guided::is_ready);
+            let may_lean = is_ready && !self.session.has_lifted() && self.may_lean();
+            return if may_lean && held != disc {
                 self.lean_on_tapped(disc, white)
             } else {
                 Ok(())

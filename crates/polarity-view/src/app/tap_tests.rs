@@ -25,7 +25,7 @@ fn position(rules: Rules, more: &[Placed]) -> Position {
 /// A stack of white discs from `first` on.
 fn tower(first: u8, discs: u8) -> Vec<Placed> {
     (0..discs)
-        .map(|level| Placed::flat(Disc(first + level), -9.0, 9.0, true, level.into()))
+        .map(|level| Placed::flat(Disc(first + level), -9.0, 9.0, true, level))
         .collect()
 }
 
