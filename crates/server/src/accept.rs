@@ -246,7 +246,7 @@ mod tests {
     async fn a_reader_of_one_byte_now_and_then_is_left() {
         let (mut reader, server) = duplex(64);
         let mut stream = Paced::new(server, PATIENCE);
-        let answer = tokio::spawn(async move { stream.write_all(&[0; 100_000]).await });
+        let answer = tokio::spawn(async move { stream.write_all(&vec![0; 100_000]).await });
         for _ in 0..3 {
             sleep(PATIENCE / 4).await;
             assert_eq!(reader.read(&mut [0]).await.unwrap(), 1);
@@ -262,7 +262,7 @@ mod tests {
         let answers = tokio::spawn(async move {
             let mut stream = Paced::new(server, PATIENCE);
             for _ in 0..2 {
-                stream.write_all(&[0; 200_000]).await?;
+                stream.write_all(&vec![0; 200_000]).await?;
                 stream.flush().await?;
                 sleep(2 * PATIENCE).await;
             }

@@ -204,9 +204,7 @@ impl Attack {
             return;
         }
         let store = Store::open(database).await.unwrap();
-        if self != Attack::Pages {
-            add_long_game(&store).await;
-        } else {
+        if self == Attack::Pages {
             store.add_guest(HEAVY, "Somebody", 1).await.unwrap();
             let games = SyntheticGames {
                 numbers: 1..MANY_GAMES + 1,
@@ -215,6 +213,8 @@ impl Attack {
                 log: crate::growth::sample_log(),
             };
             store.fill(&games).await.unwrap();
+        } else {
+            add_long_game(&store).await;
         }
         store.close().await;
     }
