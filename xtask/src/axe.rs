@@ -16,7 +16,11 @@ pub(crate) fn get() -> Done {
     }
     step("axe-core", || {
         fs::create_dir_all(&folder).map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
-        succeed(Command::new("npm").args(["pack", "--silent", PACKAGE]).current_dir(&folder))?;
+        succeed(
+            Command::new("npm")
+                .args(["pack", "--silent", PACKAGE])
+                .current_dir(&folder),
+        )?;
         succeed(Command::new("tar").args(["xf", ARCHIVE]).current_dir(&folder))
     })
 }

@@ -68,7 +68,8 @@ impl AnyGame {
         match self {
             #[cfg(feature = "polarity")]
             AnyGame::Polarity(table) => {
-                let choice = polarity::computer::choose(table.position(), level.number(), seed, stop);
+                let (position, attempts) = (table.position(), table.attempts());
+                let choice = polarity::computer::choose_after(position, attempts, level.number(), seed, stop);
                 choice.map(|mv| mv.to_string())
             }
             _ => self.visit(Choose { level, seed, stop }).flatten(),

@@ -6,7 +6,7 @@
 //! errors, how games ended, their lengths, each level's slowest choice, and the movements of all games.
 
 use magnets::{Disc, HandPose, Lie, Placed, Table};
-use polarity::computer::choose;
+use polarity::computer::choose_after;
 use polarity::{Consequence, Done, Face, Live, Match, Move, Phase, Position, SIDES, StartVariant, Task};
 use rules::{Outcome, Random, Reason, Side};
 use std::collections::BTreeMap;
@@ -276,7 +276,13 @@ fn play(levels: [u64; 2], seed: u64) -> (Match, [Duration; 2]) {
         let mv = if level == 0 {
             at_random(&game, &mut random)
         } else {
-            choose(game.position(), level as u8, random.bits(), &|| false)
+            choose_after(
+                game.position(),
+                game.attempts(),
+                level as u8,
+                random.bits(),
+                &|| false,
+            )
         };
         slowest[turn] = slowest[turn].max(at_work().saturating_sub(before));
         if let Some(mv) = mv {

@@ -107,19 +107,13 @@ pub(super) fn Tokens(account: Account) -> impl IntoView {
         );
         request("POST", "/api/tokens".to_owned(), Some(body), move |answer| {
             let made = Json::read(&answer.text).filter(|_| answer.is_done());
-            match made.as_ref().and_then(|made| made.get("token").text()) {
-                Some(token) => {
-                    shown.try_set(Some(token.to_owned()));
-                }
-                None => {
-                    let is_taken = answer.status == 409;
-                    let text = if is_taken {
-                        Text::TokenTaken
-                    } else {
-                        problem(&answer)
-                    };
-                    account.said.try_set(Some(text));
-                }
+            let token = made.as_ref().and_then(|made| made.get("token").text());
+            if let Some(token) = token {
+                shown.try_set(Some(token.to_owned()));
+            } else if answer.status == 409 {
+                account.said.try_set(Some(Text::TokenTaken));
+            } else {
+                account.said.try_set(Some(problem(&answer)));
             }
             load();
         });
