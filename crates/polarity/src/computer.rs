@@ -101,7 +101,7 @@ const HEADS: [Head; TOP as usize] = [
     head(Eye::Nearest, [40, 0, 0, 0], (1, 50, 0), 1),
     head(Eye::Nearest, [40, 0, 0, 0], (1, 150, 0), 1),
     head(Eye::Clearance, [16, 1, 1, 0], (2, 300, 0), 2),
-    head(Eye::Clearance, [32, 2, 1, 0], (2, 400, 50), 3),
+    head(Eye::Clearance, [32, 2, 1, 0], (2, 400, 90), 3),
     head(Eye::Clearance, [64, 3, 2, 1], (3, 600, 100), 5),
     head(Eye::Clearance, [64, 3, 2, 1], (3, 700, 200), 6),
     head(Eye::Clearance, [64, 3, 2, 1], (4, 800, 350), 8),

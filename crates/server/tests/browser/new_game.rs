@@ -109,7 +109,7 @@ async fn two_a_side_are_invited_to_isometron() {
     page.run("document.getElementById('teams-two').click()").await;
     page.click("create").await;
     page.wait_for(
-        "return document.querySelector('.waiting .small')?.textContent.includes('next three') == true",
+        "return document.querySelector('.waiting .small')?.textContent.includes('three people') == true",
     )
     .await;
     let seats = page
