@@ -128,8 +128,9 @@ impl Program {
     }
 }
 
-/// Limits for players who all come from one address.
+/// Limits for players who all come from one address, unless they name their own as a proxy does.
 const OPEN: &[&str] = &[
+    "--proxies=1",
     "--requests-each=4000000000",
     "--tables-each=4000000000",
     "--sockets-each=4000000000",
