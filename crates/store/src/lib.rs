@@ -95,9 +95,10 @@ const FILE_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL
 /// PostgreSQL ends a transaction whose client is silent for so long, because a client that hangs must not hold the rows
 /// that it has locked, and a statement that takes so long.
 const LOG_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET statement_timeout = '3s'";
-/// The same for all but the logs. An export is read page by page.
-const GENERAL_SETTINGS: &str =
-    "SET idle_in_transaction_session_timeout = '30s'; SET statement_timeout = '30s'";
+/// The same for all but the logs. An export is read page by page. A search of 64 parts is neither compiled, which takes
+/// seconds, nor planned without its person: a plan for anybody reads all games of somebody who has a hundred thousand.
+const GENERAL_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '30s'; SET statement_timeout = '30s'; \
+                                SET jit = off; SET plan_cache_mode = force_custom_plan";
 
 /// Settings of work that takes as long as it needs.
 const NO_TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0";
