@@ -244,7 +244,7 @@ fn sorted_waits(players: &[TestPlayer]) -> Vec<u64> {
 }
 
 /// Somebody at an address, as a proxy names it.
-fn from(server: SocketAddr, address: &str) -> Http {
+pub(crate) fn from(server: SocketAddr, address: &str) -> Http {
     Http {
         headers: format!("x-forwarded-for: {address}\r\n"),
         ..Http::new(server)
@@ -447,6 +447,11 @@ impl Attacker {
             format!("/api/games?player={HEAVY}&format=record&most=200"),
             "/api/games?format=table&most=20".to_owned(),
         ];
+        self.read_again_and_again(&pages).await;
+    }
+
+    /// Reads pages from many addresses, twenty at once.
+    async fn read_again_and_again(&self, pages: &[String]) {
         let read = async |lane: usize| {
             for number in lane.. {
                 let mut http = from(self.address, &network(number));
@@ -499,14 +504,7 @@ impl Attacker {
             "/puzzles/offboard/nosuch".to_owned(),
             "/healthz".to_owned(),
         ];
-        let read = async |lane: usize| {
-            for number in lane.. {
-                let mut http = from(self.address, &network(number));
-                let page = &pages[number % pages.len()];
-                self.ask(&mut http, "GET", page, "").await;
-            }
-        };
-        futures_util::future::join_all((0..20).map(read)).await;
+        self.read_again_and_again(&pages).await;
     }
 
     async fn ask_for_everything(self) {

@@ -1,6 +1,7 @@
 //! Load test: many tables at once, two players each, moves at a steady pace. It measures the time until a move is
 //! acknowledged.
 
+use crate::attack::from;
 use crate::chaos::{meet_in_the_lobby, seated_as};
 use crate::{Http, PlayStyle, Program, TestPlayer, TestSocket};
 use games::{BoardId, GameId};
@@ -182,10 +183,7 @@ async fn table(address: SocketAddr, number: u64, flat: u64) -> ([TestPlayer; 2],
     // Messages are limited by address, too: each player has an own one.
     let both = [0, 1].map(|seat| {
         let [_, a, b, c] = (2 * number as u32 + seat).to_be_bytes();
-        Http {
-            headers: format!("x-forwarded-for: 10.{a}.{b}.{c}\r\n"),
-            ..Http::new(address)
-        }
+        from(address, &format!("10.{a}.{b}.{c}"))
     });
     (seated_as(both, &settings, number).await, Random::new(number))
 }
