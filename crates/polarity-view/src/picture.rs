@@ -81,7 +81,7 @@ pub struct Band {
 /// Place where a guided hand would leave a disc's lower edge, and the forecast for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guide {
-    /// There.
+    /// The place of the lower edge.
     pub foot: Vector,
     /// Forecast for that place.
     pub outlook: Outlook,

@@ -44,7 +44,7 @@ enum Lead {
     Player,
     /// A movement that is shown again.
     Again(Trace),
-    /// Somebody else, as far as the movement is known; it counts once it is whole.
+    /// Another player: the part of the movement received so far; it counts once it is whole.
     Other { trace: Trace, whole: bool },
 }
 

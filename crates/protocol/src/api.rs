@@ -159,7 +159,7 @@ pub struct TableInfo {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AccountEvent {
-    /// Somebody asks them to play.
+    /// A person has challenged the account.
     Challenge {
         /// The table, with the player who asks.
         table: TableInfo,
@@ -309,7 +309,7 @@ pub struct TokenInfo {
     pub used: Option<i64>,
 }
 
-/// Somebody whom one has blocked.
+/// A person blocked by the account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockedPerson {

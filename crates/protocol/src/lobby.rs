@@ -67,7 +67,7 @@ pub enum LobbyMessage {
     Pong {},
 }
 
-/// Somebody who looks for a game.
+/// A person who looks for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seek {

@@ -21,12 +21,12 @@ const JUST_BACK: f64 = 4000.0;
 /// State of the connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConnectionState {
-    /// Not there yet.
+    /// Not yet connected.
     #[default]
     Connecting,
-    /// There.
+    /// Connected.
     Open,
-    /// Connected again since a moment ago.
+    /// Reconnected a moment ago.
     Back,
     /// Cut; it comes back by itself.
     Cut {

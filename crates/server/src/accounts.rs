@@ -117,7 +117,7 @@ async fn sign_up(
     Ok((headers, Json(me)))
 }
 
-/// Somebody else has this name, or one that looks like it.
+/// Error: another account has this name, or one that looks like it.
 pub(crate) fn taken() -> Problem {
     Problem::conflict("that name is taken, or looks like one that is; choose another")
 }

@@ -49,7 +49,7 @@ impl Admin {
         Ok(self.0.add_notice(&text, now()).await?)
     }
 
-    /// Somebody by their id or the name of their account.
+    /// Finds a person by their id or by the name of their account.
     async fn person(&self, name: &str) -> Result<PersonRow, Error> {
         let missing = || Error::Refused(format!("there is nobody called {name}"));
         let by_id = self.0.person(name).await?;

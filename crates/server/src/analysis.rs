@@ -261,7 +261,7 @@ async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
             .store
             .keep_analysis(id.as_str(), i64::from(done), now() + KEPT);
         if store::in_time(kept).await.is_ok_and(|kept| !kept) {
-            // Another process has taken it over. What nobody waits for stops.
+            // Another process has taken the analysis over.
             return Ok(());
         }
         tokio::select! {

@@ -77,7 +77,7 @@ pub(crate) enum Command {
     Leave {
         connection: u64,
     },
-    /// Somebody has read what was sent to them: the next events, if there are more.
+    /// A connection has read the events sent to it: sends the next ones.
     SendRest {
         connection: u64,
     },
@@ -103,7 +103,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Somebody who is connected to a table.
+/// A client's connection to a table.
 #[derive(Debug)]
 pub(crate) struct Connection {
     handle: RoomHandle,

@@ -24,7 +24,7 @@ pub(crate) struct Bus {
 
 #[derive(Clone, Debug)]
 enum Way {
-    /// Nobody else listens.
+    /// There is only this process.
     Alone,
     Postgres(Channel),
     Nats(Channel, Box<Nats>),

@@ -287,7 +287,7 @@ fn work<E: Engine>(
             };
             let seed = zobrist::key(seed ^ zobrist::key(number));
             let played = play::<E>(&job.opening, first_side, &mut seats, seed);
-            // Nobody listens any more once the match has failed.
+            // The receiver is dropped once the match has failed.
             if sender.send((number, played)).is_err() {
                 return;
             }

@@ -44,7 +44,7 @@ impl PlayStyle {
     };
 }
 
-/// Somebody at a table.
+/// A player at a table.
 #[derive(Debug)]
 pub struct TestPlayer {
     /// How to ask the server, with the cookie.

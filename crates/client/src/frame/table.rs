@@ -17,11 +17,11 @@ pub struct Travel<M> {
 /// Player of a side's pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SidePlayer {
-    /// Somebody at this screen.
+    /// A person at this screen.
     Person,
     /// The computer.
     Computer,
-    /// Somebody elsewhere, whose moves come over the network.
+    /// A person elsewhere, whose moves come over the network.
     Remote,
 }
 

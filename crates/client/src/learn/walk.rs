@@ -91,7 +91,7 @@ impl<G: BoardGame> Walk<G> {
         }
     }
 
-    /// Waits for the learner. Who only looks may go on.
+    /// Waits for the learner. A step without a task may be passed at once.
     pub(super) fn begin(&mut self) {
         self.phase = match self.step() {
             Some(Step {

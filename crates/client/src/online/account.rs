@@ -16,7 +16,7 @@ use web_net::HttpAnswer;
 #[derive(Clone, Copy)]
 pub(crate) struct Account {
     pub(super) app: App,
-    /// Nobody yet, or who.
+    /// The person of the session, once known.
     me: RwSignal<Option<Me>>,
     is_asked: RwSignal<bool>,
     pub(super) said: RwSignal<Option<Text>>,
@@ -214,7 +214,7 @@ impl Entrance {
     }
 }
 
-/// Somebody without an account.
+/// The page of a visitor without an account.
 #[component]
 fn Visitor(account: Account) -> impl IntoView {
     let app = account.app;
@@ -250,7 +250,7 @@ fn Visitor(account: Account) -> impl IntoView {
     }
 }
 
-/// Somebody with an account.
+/// The page of a visitor with an account.
 #[component]
 fn Member(account: Account) -> impl IntoView {
     let app = account.app;

@@ -118,8 +118,8 @@ impl Geometry {
         [(2, 0), (4, 2), (4, 8), (2, 10), (0, 8), (0, 2)].map(|(row, level)| self.place(row, level))
     }
 
-    /// The labels with their places: the levels on White's left, the rows below White's end. Where the
-    /// sides slant and leave no room for levels, the holes at the edge carry their whole names.
+    /// The labels with their places: the levels on White's left, the rows below White's end. The sides
+    /// that slant leave no room for levels: there the holes at the edge carry their whole names.
     pub fn coordinates(self) -> impl Iterator<Item = (String, Point)> {
         let [left, down] = [Point::new(-COORDINATES, 0.0), Point::new(0.0, COORDINATES)];
         let levels = STRAIGHT.map(move |level| (level.to_string(), self.place(0, level) + self.turn(left)));

@@ -106,7 +106,11 @@ pub(super) const OPERATIONS: &[Operation] = &[
         json::<Created>(),
     ),
     with(
-        get("/api/tables/{id}", "Returns a game with its log.", json::<Looked>()),
+        get(
+            "/api/tables/{id}",
+            "Returns a game with its log.",
+            json::<Looked>(),
+        ),
         query::<LookQuery>(),
     ),
     send(
@@ -303,7 +307,11 @@ pub(super) const OPERATIONS: &[Operation] = &[
         204,
     ),
     get("/api", "Returns this document as a page.", Text("text/html")),
-    get("/api/page.css", "Returns the style sheet of that page.", Text("text/css")),
+    get(
+        "/api/page.css",
+        "Returns the style sheet of that page.",
+        Text("text/css"),
+    ),
     get(
         "/api/openapi.json",
         "Returns this document as OpenAPI.",
