@@ -54,7 +54,7 @@ struct Hand {
     white_up: bool,
     steering: Steering,
     lead: Lead,
-    /// How many of the table's events, or of the referee's calls, have been told.
+    /// Number of the table's events, or of the referee's calls, that have been reported.
     told: usize,
     recorder: Recorder,
 }

@@ -160,7 +160,7 @@ struct Watch {
     before: u64,
     /// When all came to rest.
     rested: Option<u32>,
-    /// For how many ticks after that it is watched, if there is time.
+    /// Ticks for which it is watched after that, if there is time.
     most: u32,
 }
 

@@ -47,7 +47,7 @@ pub struct Created {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Join {
-    /// The key of the link that one has been given; a public game needs none.
+    /// The key of the invitation link; a public game needs none.
     #[serde(default)]
     pub challenge: Option<ChallengeKey>,
 }
@@ -60,7 +60,7 @@ pub struct Looked {
     pub table: TableInfo,
     /// The seat of the one who asks.
     pub seat: Option<usize>,
-    /// For the one who made the table while a seat is free: the key to send to a friend.
+    /// The key to send to a friend; only the table's creator gets it, while a seat is free.
     pub challenge: Option<ChallengeKey>,
     /// The log.
     pub events: Vec<Event>,
@@ -349,7 +349,7 @@ impl ReportReason {
     }
 }
 
-/// A complaint about somebody, for the host.
+/// A report about a person, for the host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

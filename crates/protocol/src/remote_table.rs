@@ -62,7 +62,7 @@ pub struct RemoteTable {
     /// Key of the first of them, once it is sent.
     in_flight: Option<ClientKey>,
     refused: Option<Refusal>,
-    /// Clocks, and when they were told.
+    /// Clocks, and the time of the message with them.
     clocks: Option<(Clocks, f64)>,
     here: Vec<bool>,
     away_since: Vec<Option<i64>>,

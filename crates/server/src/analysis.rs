@@ -96,7 +96,7 @@ impl AskedAnalyses {
 }
 
 impl App {
-    /// Refuses an analysis to somebody who waits for enough of them.
+    /// Refuses an analysis to a person who has too many waiting.
     async fn may_ask(&self, payers: &[Payer], id: &TableId) -> Result<(), Problem> {
         for payer in payers {
             let mut waiting = Vec::new();

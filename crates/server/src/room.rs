@@ -158,7 +158,7 @@ pub(crate) struct Room {
     elsewhere: HashMap<String, (Vec<bool>, usize)>,
     /// Another has written, or changed a rating, first: what was decided must be decided anew.
     conflicted: bool,
-    /// For which position the computer is thinking.
+    /// The position that the computer is thinking about.
     thinking: Option<(String, Task)>,
     /// A move that is being simulated.
     simulation: Option<Simulation>,

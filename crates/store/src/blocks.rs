@@ -1,4 +1,4 @@
-//! People whom somebody does not want to hear from, and people who may not write.
+//! Blocks between people, and people who may not write.
 
 use crate::{Error, PersonRow, Store};
 

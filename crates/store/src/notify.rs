@@ -184,7 +184,7 @@ impl Store {
         &self.bus.mark
     }
 
-    /// Tells all other processes something short; what is too long is not told.
+    /// Sends a short message to all other processes; a message that is too long is not sent.
     pub async fn tell(&self, text: &str) -> Result<(), Error> {
         if text.len() > MOST_BYTES {
             return Ok(());

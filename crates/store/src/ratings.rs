@@ -31,7 +31,7 @@ from_row!(RatingRow {
 pub struct NewRating {
     /// The person's id.
     pub person: String,
-    /// At which game.
+    /// The game's name.
     pub game: String,
     /// The rated games that the rating had counted before this one.
     pub before: i64,

@@ -219,7 +219,7 @@ fn still_to_play<G: Game>(
     Ok((tally, jobs))
 }
 
-/// Threads take one opening after the other; `done` hears of each game, and says whether to go on.
+/// Threads take one opening after the other; `done` receives each game, and returns whether to go on.
 fn play_all<E: Engine>(
     options: &Match,
     players: &[Player; 2],

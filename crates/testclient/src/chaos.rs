@@ -332,7 +332,7 @@ async fn until_answered(http: &mut Http, path: &str, body: &str) -> serde_json::
     }
 }
 
-/// The log as the server tells it.
+/// The log that the server sends.
 async fn server_log(player: &mut TestPlayer) -> Vec<Event> {
     let path = format!("/api/tables/{}", player.table());
     loop {

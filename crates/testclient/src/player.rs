@@ -216,7 +216,7 @@ impl TestPlayer {
         Ok(())
     }
 
-    /// Goes away without a word.
+    /// Drops the connection without a close frame.
     pub fn hang_up(&mut self) {
         self.socket = None;
     }

@@ -29,9 +29,9 @@ pub(super) struct Feedback<R> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Words<R> {
-    /// Of the lesson.
+    /// A text of the lesson.
     Lesson(Translations),
-    /// Of the page.
+    /// A text of the page.
     Page(Text),
     /// A reason of the rules.
     Reason(R),

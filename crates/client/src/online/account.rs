@@ -78,7 +78,7 @@ impl Account {
         )
     }
 
-    /// Asks for something; who one is afterwards is in the answer, or asked for anew.
+    /// Sends a request; the person of the session is in the answer, or requested again.
     fn ask(self, method: &'static str, path: &'static str, body: Option<String>, done: Text) {
         self.said.set(None);
         request(method, path.to_owned(), body, move |answer| {
@@ -190,7 +190,7 @@ pub(super) fn form(
 /// A way in by name and password.
 struct Entrance {
     heading: Text,
-    /// Of the form and its two fields.
+    /// Ids of the form and of its two fields.
     ids: [&'static str; 3],
     /// Name of the password field, for people and for browsers that fill it in.
     password: (Text, &'static str),

@@ -22,7 +22,7 @@ const AROUND: f64 = 12.0;
 const HOPELESS: f64 = 4.6;
 /// Least distance of a leaner from the red disc.
 const FROM_RED: f64 = 7.0;
-/// From this gain on a placement is made at once.
+/// Gain from which a placement is made at once.
 const GOOD: f64 = 0.3;
 /// A disc that falls flat may be taken up again, which costs patience only.
 const PATIENCE: f64 = 0.2;
