@@ -111,7 +111,7 @@ pub(crate) fn analysis<G: Editable + Tally>(app: App) -> AnyView {
 }
 
 impl<G: Editable> Study<G> {
-    /// The game that the address tells, or the start.
+    /// The game in the address, or the start.
     fn from_address(app: App) -> Study<G> {
         let start = browser::parameter("start").and_then(|text| text.parse().ok());
         let start: G = start.unwrap_or_else(|| G::start(G::Variant::default()));

@@ -1,4 +1,4 @@
-//! The whole client: the head of every page, and the page that the address names.
+//! The client: the header, and the page of the address.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -30,7 +30,7 @@ pub(crate) struct App {
     pub(crate) messages: Texts,
     pub(crate) settings: RwSignal<Settings>,
     pub(crate) route: RwSignal<Route>,
-    /// Heading of a page whose subject only the server knows.
+    /// Heading of a page whose title comes from the server.
     pub(crate) heading: RwSignal<String>,
     /// Whether the help is shown.
     pub(crate) help: RwSignal<bool>,
@@ -50,7 +50,7 @@ impl App {
         }
     }
 
-    /// Changes to another language, once its texts are there.
+    /// Switches to another language once its texts are loaded.
     pub(crate) fn speak(self, language: Language) {
         spawn_local(async move {
             if load_language::fetch(language).await {
@@ -186,10 +186,10 @@ fn Top(app: App) -> impl IntoView {
     }
 }
 
-/// The game whose analysis was asked for and does not exist, as the address of another's tells it.
+/// Parameter of the address: the game whose analysis was requested and does not exist.
 const INSTEAD: &str = "instead";
 
-/// The address of a game's analysis, or of another's that is shown instead.
+/// The address of a game's analysis; Polarity has none and shows Offboard's.
 fn analysis_path(game: Option<GameId>) -> String {
     let path = |game| Route::Analysis(game).path();
     match game {
@@ -219,7 +219,7 @@ const fn is_puzzle(route: Route) -> bool {
     )
 }
 
-/// The ways that are open on every page.
+/// The links to the main pages.
 #[component]
 fn Ways(app: App) -> impl IntoView {
     let is = move |test: fn(Route) -> bool| move || test(app.route.get()).then_some("page");
@@ -254,7 +254,7 @@ fn Ways(app: App) -> impl IntoView {
     }
 }
 
-/// Keeps language and settings, and tells the document's style of them.
+/// Saves language and settings, and sets them as attributes for the style sheet.
 fn keep_settings(app: App) {
     Effect::new(move |first: Option<()>| {
         let code = app.language.get().code();
@@ -272,7 +272,7 @@ fn keep_settings(app: App) {
     });
 }
 
-/// Our own links change the page without loading it anew; the browser's back and forward do, too.
+/// Follows our own links and the browser's history without reloading.
 fn follow_links(app: App) {
     let clicked = window_event_listener(leptos::ev::click, move |event| {
         let plain = event.button() == 0 && !event.ctrl_key() && !event.meta_key() && !event.shift_key();

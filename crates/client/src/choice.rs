@@ -1,8 +1,8 @@
-//! One of several to choose from.
+//! Radio buttons.
 
 use leptos::prelude::*;
 
-/// A choice of the group `name`; `id` is for those that others must find.
+/// A radio button of the group `name`; `id` lets other code find it.
 pub(crate) fn choice(
     name: &'static str,
     id: Option<String>,

@@ -39,7 +39,7 @@ pub(crate) struct Exercise<G: BoardGame> {
     round: RwSignal<u32>,
 }
 
-/// A table on which the person moves for whoever's turn it is, seen from the side to move.
+/// A table on which the person moves for the side to move, seen from the side to move.
 fn laid_out<G: BoardGame>(position: G) -> BoardTable<G> {
     let mut table = BoardTable::new(MoveCursor::new(position), [SidePlayer::Person; 2]);
     if position.turn() == Side::Second {

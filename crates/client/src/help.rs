@@ -36,7 +36,7 @@ pub(crate) fn Help(app: App) -> impl IntoView {
     Effect::new(move |_| {
         let Some(dialog) = dialog.get() else { return };
         if app.help.get() && !dialog.open() {
-            // Refused only where it is open already.
+            // It fails only if the dialog is open already.
             let _ = dialog.show_modal();
         } else if !app.help.get() {
             dialog.close();

@@ -62,7 +62,7 @@ impl Language {
 
     /// Takes in the texts of a language. They stay for as long as the page does.
     pub fn learn(self, texts: String) {
-        // Whoever was first has made them known already.
+        // An earlier call has set them already.
         let _ = KNOWN[self as usize].set(texts);
     }
 

@@ -37,7 +37,7 @@ pub(crate) enum Online {
     Watch,
 }
 
-/// A page about somebody.
+/// A page about a person.
 #[derive(Clone, Copy)]
 pub(crate) enum People {
     Person(Id),
@@ -53,7 +53,7 @@ pub(crate) fn online(app: App, page: Online) -> Loaded {
     })
 }
 
-/// A game with somebody elsewhere.
+/// An online game.
 #[wasm_split(table, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn table(app: App, id: Id) -> Loaded {
     Ok(view! { <TablePage app id /> }.into_any())
@@ -106,7 +106,7 @@ pub(crate) fn magnets(app: App, mode: Option<Mode>) -> Loaded {
     Ok(polarity::page(app, mode))
 }
 
-/// The table of magnets with somebody elsewhere.
+/// The table of magnets in an online game.
 #[wasm_split(polarity, wasm_split_path = leptos::wasm_split, fallible)]
 pub(crate) fn magnets_online(app: App, looked: Looked) -> Loaded {
     Ok(polarity::table_page(app, looked))

@@ -27,7 +27,7 @@ extern "C" {
     fn notify_turn(title: &str, body: &str, path: &str) -> Result<(), JsValue>;
 }
 
-/// Tells of a turn to somebody who looks elsewhere.
+/// Notifies a player of their turn while the page is hidden.
 pub(crate) fn tell_turn(title: &str, body: &str, path: &str) {
     // A page without its script has no notifications.
     let _ = notify_turn(title, body, path);

@@ -1,4 +1,4 @@
-//! Games with somebody elsewhere: by link, through the lobby; accounts and what they have played.
+//! Online games, by link or through the lobby; accounts and their games.
 
 pub(crate) mod account;
 pub(crate) mod friend;

@@ -26,7 +26,7 @@ impl ComputerLevel {
         self.0
     }
 
-    /// Its name.
+    /// The name of the level.
     pub const fn text(self) -> Text {
         [
             Text::Level1,

@@ -24,7 +24,7 @@ pub(crate) fn note(game: GameId, name: &str, state: State) {
     exchange(|_| ());
 }
 
-/// Brings the browser and the account to the same, where somebody is signed in; `then` hears of it if the browser had less.
+/// Merges the browser's lessons with the account's, if signed in; calls `then` if the browser has gained any.
 pub(crate) fn exchange(then: impl FnOnce(Learned) + 'static) {
     let here = load();
     online::exchange(PATH, serde_json::to_string(&here), move |there: Learned| {

@@ -12,7 +12,7 @@ const LONGEST: usize = 16;
 pub struct Id([u8; LONGEST]);
 
 impl Id {
-    /// The name, if it can be one.
+    /// Reads a name: letters, digits, hyphens and underscores.
     pub fn new(text: &str) -> Option<Id> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
         if text.is_empty() || text.len() > LONGEST || !text.bytes().all(plain) {
@@ -40,7 +40,7 @@ impl fmt::Display for Id {
 /// Kind of opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Somebody at the same screen.
+    /// Two people at one screen.
     SameScreen,
     /// The computer.
     Computer,
@@ -59,13 +59,13 @@ impl Mode {
 /// A page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The first page.
+    /// The home page.
     Home,
     /// A game.
     Play(GameId, Mode),
-    /// Polarity's table, to try magnets on.
+    /// Polarity's practice table.
     Practice,
-    /// A game looked at with the engine.
+    /// The analysis board of a game.
     Analysis(GameId),
     /// The list of lessons.
     Learn,
@@ -81,7 +81,7 @@ pub enum Route {
     Puzzle(GameId, Id),
     /// A challenge of Polarity.
     Challenge(Challenge),
-    /// One's own mistakes.
+    /// The player's own mistakes.
     Mistakes,
     /// One of them, by its name.
     Mistake(Id),
@@ -89,19 +89,19 @@ pub enum Route {
     Watch,
     /// The settings.
     Settings,
-    /// A game with a friend, before its link is made.
+    /// The form for a game with a friend.
     Friend(GameId),
     /// The lobby.
     Lobby(GameId),
-    /// A game with somebody elsewhere.
+    /// An online game.
     Table(Id),
-    /// The same, of Polarity.
+    /// An online game of Polarity.
     PolarityTable(Id),
-    /// Somebody's games.
+    /// A person's games.
     Person(Id),
     /// The account page.
     Account,
-    /// No page.
+    /// An address without a page.
     Nowhere,
 }
 
@@ -180,7 +180,7 @@ impl Route {
 }
 
 impl Route {
-    /// The game that a page is about, where its address names one.
+    /// The game of a page, if its address names one.
     pub fn game(self) -> Option<GameId> {
         match self {
             Route::Play(game, _)

@@ -58,7 +58,7 @@ thread_local! {
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Lets one hear how hard the field pulls (a higher tone) or pushes (a lower one), from -100 to 100; nothing for zero.
+/// Hums with the field's force, from -100 to 100: a higher tone for attraction, a lower one for repulsion, none at 0.
 pub(crate) fn hum(strain: i8, volume: u8) {
     HUM.with_borrow_mut(|hum| {
         if strain == 0 || volume == 0 {

@@ -11,7 +11,7 @@ pub(crate) enum Key<'a> {
     Language,
     /// The settings.
     Settings,
-    /// That the browser has been somebody on the server: the pages then ask for their games.
+    /// Marks a browser that has had a session: only then pages ask for its games.
     Known,
     /// That the chat is not wanted.
     ChatOff,

@@ -10,7 +10,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// A worker that may be asked one thing at a time.
 pub(crate) struct Thinker {
-    /// The name under which the page tells where the worker's script is.
+    /// The name under which the page declares the worker's script.
     name: &'static str,
     worker: Option<Worker>,
     busy: Rc<Cell<bool>>,

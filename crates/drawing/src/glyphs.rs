@@ -7,7 +7,7 @@ use crate::svg;
 
 const WIDTH: f64 = 6.0;
 const HEIGHT: f64 = 10.0;
-/// From the left of a glyph to the left of the next.
+/// Distance from the left of a glyph to the left of the next.
 const ADVANCE: f64 = 8.0;
 
 /// The strokes of a character, if it has any.

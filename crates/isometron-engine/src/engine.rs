@@ -22,7 +22,7 @@ const FEWEST_FOR_PLAYOUTS: u64 = 500;
 const STEPS_OF_NODE: u64 = 2;
 /// The worth of an arm that joins others, to a beginner: a line that grows looks good.
 const JOINED_ARM: Score = 4;
-/// A level's misjudgement is told for a line of so many tiles: shorter ones are misjudged less, longer ones more.
+/// Tiles of the line for which a level's misjudgement is given: shorter lines are misjudged less, longer ones more.
 const USUAL_LINE: Score = 8;
 /// Added to the score of a won game whose end was seen by exact lengths: no margin so great is left in doubt.
 const DECIDED: Score = 1_000;

@@ -1,9 +1,9 @@
 //! The longest closed line through a tile, exactly.
 //!
 //! The tiles of the tile's block are taken one by one in a sweep over the board; each joins two of its points
-//! or is left out of the line. What was chosen so far matters to the rest only through the points that later
-//! tiles reach, too: which of them may still be used, and which are the two ends of one piece of line. So what
-//! has failed once need not be tried again: some thousands of states in place of billions of lines.
+//! or is left out of the line. Earlier choices matter to the rest only through the points that later
+//! tiles reach, too: which of them may still be used, and which are the two ends of one piece of line. A state
+//! that has failed is not tried again: some thousands of states replace billions of lines.
 //!
 //! The longest line nearly always uses nearly all tiles of its block. That is why lines are looked for from
 //! the greatest length down: a try that may leave out few tiles is soon at its end, and the first line found

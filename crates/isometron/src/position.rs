@@ -141,7 +141,7 @@ impl Position {
         }
     }
 
-    /// Why the side to move may not place a tile, if it may not. Where an image is owed, a wrong one may be placed.
+    /// The reason that forbids a tile to the side to move. While an image is owed, a wrong one is allowed.
     pub fn forbidden(&self, tile: Tile) -> Option<Forbidden> {
         match self.owed {
             Some(_) => Forbidden::cell(&self.tiles, self.turn, tile.cell),

@@ -16,7 +16,7 @@ const PAPER: &str = "#fffaf1";
 #[derive(Clone, Copy)]
 struct Outline {
     ends: [Point; 2],
-    /// From its middle line to its edge.
+    /// Distance from its middle line to its edge.
     radius: f64,
     is_square: bool,
     /// The height of a label on it.

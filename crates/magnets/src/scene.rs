@@ -148,7 +148,7 @@ impl Scene {
         self.discs.retain(keep);
     }
 
-    /// For tables, whose discs are sorted and above the mat by construction.
+    /// A scene of a table, whose discs are sorted and above the mat by construction.
     pub(crate) fn settled(discs: Vec<Placed>) -> Scene {
         Scene { discs, at_rest: true }
     }

@@ -60,7 +60,7 @@ pub(crate) struct Seam {
     hold: Wrench,
     /// Smoothed: what the faces have to hold.
     load: Wrench,
-    /// For how many ticks it has been too much.
+    /// Ticks for which it has been overloaded.
     overloaded: u8,
 }
 

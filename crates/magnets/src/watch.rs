@@ -1,4 +1,4 @@
-//! Watching the table for what a referee needs to hear of.
+//! Watches the table and reports events to a referee.
 
 use crate::events::{Contact, TableEventKind};
 use crate::measures::{
@@ -13,7 +13,7 @@ use rapier3d::math::Vector;
 /// Memory of all pairs of discs.
 #[derive(Default)]
 pub(crate) struct Watch {
-    /// For how many ticks each pair has been seated.
+    /// Ticks for which each pair has been seated.
     pub(crate) seated: Vec<u8>,
     touching: Vec<bool>,
     /// This tick's near pairs and their gaps, in order.
@@ -43,7 +43,7 @@ pub(crate) struct Watched {
     slid: bool,
     left: bool,
     off_spot: bool,
-    /// For how many ticks it has touched what the hand holds.
+    /// Ticks for which it has touched the disc in the hand.
     by_hand: u32,
     stuck: bool,
 }

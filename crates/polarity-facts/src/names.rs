@@ -37,7 +37,7 @@ named! {
         Settling "settling",
         /// The last movement is shown again.
         Replaying "replaying",
-        /// Somebody else's hand is at the table.
+        /// Another player's hand is at the table.
         Watching "watching",
     }
 }
@@ -261,7 +261,7 @@ named! {
         WhiteWins "news-white-wins",
         /// Black has won.
         BlackWins "news-black-wins",
-        /// Nobody has won.
+        /// The game is drawn.
         Draw "news-draw",
         /// The referee does not take the movement.
         Refused "news-refused",

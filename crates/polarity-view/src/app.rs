@@ -29,7 +29,7 @@ use rapier3d::math::Vector;
 pub enum View {
     /// In space.
     Space,
-    /// From above and from the side.
+    /// Two flat views, from above and from the side.
     Flat,
 }
 
@@ -51,7 +51,7 @@ fn gain(speed: f32) -> f32 {
 /// A pointer that stays on the button for so long, in milliseconds, holds it.
 pub const HOLDS: f64 = 350.0;
 
-/// Something that the page has to hear of.
+/// An event for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageEvent {
     /// A movement of the player's hand was judged and became this move.
@@ -172,13 +172,13 @@ impl TableApp {
         self.session.set_own(own);
     }
 
-    /// Shows somebody else's move; a move that is being shown goes on. Whether it can be shown.
+    /// Shows another player's move after the one being shown; returns whether it can be shown.
     pub fn perform(&mut self, text: &str) -> bool {
         self.stale = true;
         self.session.is_performing() || text.parse::<Move>().is_ok_and(|mv| self.session.perform(&mv))
     }
 
-    /// Shows more of somebody else's hand.
+    /// Shows more of another player's hand.
     pub fn see(&mut self, poses: &str) {
         self.stale = true;
         crate::poses::see(&mut self.session, poses);
@@ -299,7 +299,7 @@ impl TableApp {
         changed
     }
 
-    /// Notes what the page has to hear of.
+    /// Records events for the page.
     fn tell(&mut self, milliseconds: f64) {
         if let Some(text) = self.session.take_made() {
             self.shown.moved();

@@ -22,9 +22,9 @@ const HASTE: f32 = 9.0;
 pub enum Preset {
     /// As a player sees the table from a chair.
     Seat,
-    /// From above.
+    /// The view from above.
     Above,
-    /// Along the mat.
+    /// The view along the mat.
     Side,
     /// Near to what the hand holds.
     Close,
@@ -45,7 +45,7 @@ impl Preset {
 pub struct Ray {
     /// The eye.
     pub from: Vector,
-    /// Of length one.
+    /// Direction, of length one.
     pub along: Vector,
 }
 
@@ -241,7 +241,7 @@ impl Camera {
         self.now.focus - self.ahead() * (self.framing().1 * self.now.framed)
     }
 
-    /// From the focus towards the eye.
+    /// The direction from the focus towards the eye.
     fn outward(&self) -> Vector {
         let (yaw, pitch) = (self.now.yaw, self.now.pitch);
         Vector::new(yaw.cos() * pitch.cos(), yaw.sin() * pitch.cos(), pitch.sin())
@@ -264,7 +264,7 @@ impl Camera {
         Vector::new(-yaw.sin(), yaw.cos(), 0.0)
     }
 
-    /// Away from the eye, along the mat.
+    /// The direction away from the eye, along the mat.
     pub fn ahead(&self) -> Vector {
         let yaw = self.now.yaw;
         Vector::new(-yaw.cos(), -yaw.sin(), 0.0)

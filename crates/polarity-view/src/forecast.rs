@@ -20,9 +20,9 @@ const LATEST: u32 = 6 * TICKS_PER_SECOND;
 /// The mat before a movement.
 #[derive(Clone, Copy)]
 pub enum MatBefore<'a> {
-    /// Of the practice table; the hand's disc has its white face up, or not.
+    /// A scene of the practice table, and whether the hand's disc has its white face up.
     Practice(&'a Scene, bool),
-    /// Of a game: the referee judges the movement.
+    /// A position of a game: the referee judges the movement.
     Game(&'a Position),
 }
 

@@ -38,9 +38,9 @@ pub enum Purpose {
 pub enum Act {
     /// Move the hand as the pointer has moved.
     Place {
-        /// From here.
+        /// The place before.
         from: Spot,
-        /// To here.
+        /// The place now.
         to: Spot,
     },
     /// Tilt and turn what the hand holds.

@@ -12,7 +12,7 @@ const STRAY: f32 = 0.6;
 /// How high above the mat a leaner is let go, in centimetres.
 pub(crate) const LET_GO: f32 = 0.05;
 
-/// From how high the hand comes down on a leaner, and how fast, in centimetres and centimetres a second.
+/// Height in centimetres from which the hand comes down on a leaner, and its speed in centimetres a second.
 const ABOVE_LEANER: f32 = 8.0;
 pub(crate) const CONVERTING: f32 = 5.0;
 /// How fast it goes down while the player holds it, far from the mat and near it, in centimetres a second.
@@ -50,11 +50,11 @@ pub enum Goal {
     Convert {
         /// The leaner.
         leaner: Disc,
-        /// Over which place the disc is held.
+        /// The place over which the disc is held.
         place: [f32; 2],
-        /// From the base to the leaner, in radians.
+        /// Direction from the base to the leaner, in radians.
         angle: f32,
-        /// In degrees.
+        /// Tilt in degrees.
         tilt: f32,
         /// How low the hand goes.
         lowest: f32,

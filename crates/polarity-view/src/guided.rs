@@ -20,11 +20,11 @@ const SLOW: f32 = 7.2;
 const RELEASES: f32 = 0.3;
 /// A conversion that is done ends after so many ticks, if the player still holds the hand.
 const HELD_LONGEST: u32 = TICKS_PER_SECOND / 2;
-/// From here on it is slow.
+/// Height from which the hand is slow.
 const NEAR: f32 = 3.5;
-/// For how many ticks it keeps still before it lets go ...
+/// Ticks for which it keeps still before it lets go ...
 const STILL: u32 = 4 * TICKS_PER_SAMPLE;
-/// ... and for how many while the field still turns the disc.
+/// ... and for which it waits while the field still turns the disc.
 const TURNING: u32 = TICKS_PER_SECOND / 2;
 
 /// Step after rising.

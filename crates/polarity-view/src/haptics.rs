@@ -9,7 +9,7 @@ use rapier3d::math::Vector;
 pub struct Feel {
     /// How hard, as a share of a disc's weight.
     pub strength: f32,
-    /// From -1, all push, to 1, all pull.
+    /// Share of attraction: from -1, all repulsion, to 1, all attraction.
     pub pull: f32,
 }
 

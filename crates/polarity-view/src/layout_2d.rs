@@ -13,9 +13,9 @@ const GAP: f32 = 1.0;
 /// The view that a place on the picture belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Panel {
-    /// From above.
+    /// The view from above.
     Top,
-    /// From the side, with the eye where y is least.
+    /// The view from the side, with the eye where y is least.
     Side,
 }
 
@@ -55,7 +55,7 @@ impl Layout {
         }
     }
 
-    /// From the picture to the mat seen from above.
+    /// The place on the mat of a point of the picture from above.
     pub fn place(&self, at: Spot) -> (f32, f32) {
         (
             (at.x - self.centre.x) / self.scale,
@@ -63,7 +63,7 @@ impl Layout {
         )
     }
 
-    /// From the mat to the picture, from above.
+    /// The point of a place on the mat in the picture from above.
     pub fn top(&self, x: f32, y: f32) -> Spot {
         Spot {
             x: self.centre.x + x * self.scale,
@@ -71,7 +71,7 @@ impl Layout {
         }
     }
 
-    /// From the table to the picture, from the side.
+    /// The point of a place in the picture from the side.
     pub fn side(&self, x: f32, height: f32) -> Spot {
         Spot {
             x: self.centre.x + x * self.scale,

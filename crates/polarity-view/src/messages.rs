@@ -68,7 +68,7 @@ pub enum TableMessage {
 }
 
 impl TableMessage {
-    /// The news in an event; none in those that nobody has to hear of.
+    /// The messages for an event; none for events without interest to players.
     pub fn of(event: &TableEvent) -> Option<TableMessage> {
         Some(match event.what {
             TableEventKind::Touched { one, .. } if one == Disc::RED => return None,

@@ -30,11 +30,11 @@ pub enum Glow {
 /// A disc to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawnDisc {
-    /// Its name.
+    /// Its number.
     pub disc: Disc,
     /// Its centre.
     pub centre: Vector,
-    /// From lying flat, white up.
+    /// Rotation from lying flat, white up.
     pub turn: Rotation,
     /// How it is lit.
     pub glow: Option<Glow>,
@@ -81,7 +81,7 @@ pub struct Band {
 /// Place where a guided hand would leave a disc's lower edge, and the forecast for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guide {
-    /// There.
+    /// The place of the lower edge.
     pub foot: Vector,
     /// Forecast for that place.
     pub outlook: Outlook,

@@ -17,7 +17,7 @@ pub struct ShownPoses {
 }
 
 impl ShownPoses {
-    /// The hand has become a move, which tells all of it.
+    /// The hand has become a move, which contains all poses.
     pub fn moved(&mut self) {
         self.poses = 0;
     }
@@ -49,7 +49,7 @@ impl ShownPoses {
     }
 }
 
-/// Shows the hand of somebody else; what cannot be read is left out, the whole move will come.
+/// Shows another player's hand; poses that cannot be read are left out, since the whole move will come.
 pub fn see(session: &mut TableSession, poses: &str) {
     if poses == GONE {
         session.remove_unfinished_hand();

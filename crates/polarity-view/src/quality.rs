@@ -1,15 +1,15 @@
-//! How much the pictures may cost, found out by measuring them.
+//! Adapts the resolution of the picture to the measured frame times.
 
-/// Frames that are weighed before anything changes.
+/// Frames to measure before the level may change.
 const WINDOW: u32 = 20;
 /// A mean frame time above this, in milliseconds, lowers the quality.
 const SLOW: f64 = 34.0;
 /// A mean frame time below this raises it.
 const FAST: f64 = 9.0;
 
-/// The steps, from the finest picture to the coarsest: pixels of the drawing for a pixel of the page.
+/// Factor of the resolution at each level, the finest first.
 const SCALES: [f32; 4] = [1.0, 0.8, 0.65, 0.5];
-/// Beyond this, more pixels are not seen.
+/// Most drawn pixels for a pixel of the page: more are invisible.
 const MOST_PIXELS: f32 = 2.0;
 
 /// The level of quality.
@@ -23,7 +23,7 @@ pub struct Quality {
 }
 
 impl Quality {
-    /// Starts fine, or in the middle where the processor draws.
+    /// Starts at the finest level, or one level lower with a software renderer.
     pub fn new(software: bool) -> Quality {
         Quality {
             level: usize::from(software),
@@ -33,7 +33,7 @@ impl Quality {
         }
     }
 
-    /// Notes how long a frame's work took; whether the level changed.
+    /// Records a frame time; returns whether the level changed.
     pub fn note(&mut self, milliseconds: f64) -> bool {
         if !milliseconds.is_finite() {
             return false;
@@ -58,17 +58,17 @@ impl Quality {
         }
     }
 
-    /// From 0, the finest.
+    /// The level; 0 is the finest.
     pub fn level(&self) -> usize {
         self.level
     }
 
-    /// Pixels of the drawing for a pixel of the page, on a screen with so many dots to one.
+    /// Drawn pixels for a pixel of the page, on a screen that has `dots` of its own for it.
     pub fn scale(&self, dots: f32) -> f32 {
         dots.clamp(1.0, MOST_PIXELS) * SCALES[self.level]
     }
 
-    /// The same for a picture that stands still, which may take its time: fine enough to look smooth.
+    /// The same for a still picture, which may take longer to draw: fine enough to look smooth.
     pub fn still_scale(&self, dots: f32) -> f32 {
         match self.level {
             0 => self.scale(dots),

@@ -1,4 +1,4 @@
-//! A movement of the hand on the practice table as one line of text: the scene, what was taken, the trace.
+//! A movement of the hand on the practice table as one line of text: the scene, the taken disc, the trace.
 
 use magnets::{Disc, Placed, Scene, Trace};
 use std::fmt;
@@ -9,19 +9,19 @@ use std::str::FromStr;
 pub enum Take {
     /// A disc from off the table, one face up.
     Bring {
-        /// Its name.
+        /// Its number.
         disc: Disc,
         /// The face that is up.
         white_up: bool,
     },
-    /// A disc on the table, and all that is one body with it.
+    /// A disc on the table with the tower that it is part of.
     Lift {
-        /// Its name.
+        /// Its number.
         disc: Disc,
     },
 }
 
-/// All that determines what happened, bit for bit.
+/// A recorded movement; it determines the result bit for bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRecord {
     /// The discs before.

@@ -44,7 +44,7 @@ enum Lead {
     Player,
     /// A movement that is shown again.
     Again(Trace),
-    /// Somebody else, as far as the movement is known; it counts once it is whole.
+    /// Another player: the part of the movement received so far; it counts once it is whole.
     Other { trace: Trace, whole: bool },
 }
 
@@ -54,7 +54,7 @@ struct Hand {
     white_up: bool,
     steering: Steering,
     lead: Lead,
-    /// How many of the table's events, or of the referee's calls, have been told.
+    /// Number of the table's events, or of the referee's calls, that have been reported.
     told: usize,
     recorder: Recorder,
 }

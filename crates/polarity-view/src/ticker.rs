@@ -30,12 +30,12 @@ impl TimeScale {
     }
 }
 
-/// Deals out ticks.
+/// Converts real time to simulation ticks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ticker {
     /// How fast time passes.
     pub pace: TimeScale,
-    /// Ticks owed, the part of one.
+    /// The fraction of a tick that is left over.
     owed: f64,
 }
 

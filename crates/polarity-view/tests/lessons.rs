@@ -1,4 +1,4 @@
-//! Every lesson of Polarity played through on the table that the browser shows, by the keys that a learner has.
+//! Plays every lesson of Polarity through on the browser's table, by the learner's keys.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use learn::{
@@ -101,7 +101,7 @@ fn press(app: &mut TableApp, keys: &str) {
     come_to_rest(app);
 }
 
-/// Events of the last movement as the page hears them.
+/// Events of the last movement as the page receives them.
 fn happened(app: &TableApp) -> Vec<ExpectedEvent> {
     ExpectedEvent::of_news(&facts::of(app, &app.picture()).news)
 }

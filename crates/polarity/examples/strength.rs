@@ -250,7 +250,7 @@ fn share([won, lost, drawn]: [u32; 3]) -> (f64, f64) {
     )
 }
 
-/// For how long this thread has been at work, on a Linux machine that others share.
+/// Processor time of this thread, on a Linux machine that others share.
 fn at_work() -> Duration {
     let times = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let first = times.split(' ').next().and_then(|number| number.parse().ok());

@@ -150,8 +150,8 @@ pub fn choose_after(
     Thought { attempts, ..thought }.choose()
 }
 
-/// For so many ticks a mat is watched at least, once all is at rest. What stands then mostly stands on, but on a
-/// crowded mat discs creep for long after, and may bring all down.
+/// Least number of ticks to watch a mat after all has come to rest. Most discs that stand by then keep standing, but
+/// on a crowded mat discs creep for long after, and may bring all down.
 const CALM: u32 = TICKS_PER_SECOND * 3 / 4;
 
 /// How far a movement has been watched.
@@ -160,7 +160,7 @@ struct Watch {
     before: u64,
     /// When all came to rest.
     rested: Option<u32>,
-    /// For how many ticks after that it is watched, if there is time.
+    /// Ticks for which it is watched after that, if there is time.
     most: u32,
 }
 

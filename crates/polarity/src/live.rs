@@ -50,7 +50,7 @@ pub struct Live {
     referee: Referee,
     /// The discs that had moved earlier in this turn, and have not slid too far yet.
     moved: Vec<(Disc, [i32; 2])>,
-    /// How many of the table's events the referee has heard.
+    /// Number of the table's events that the referee has received.
     heard: usize,
     stage: Stage,
     /// Ticks and work of the tables before this one.

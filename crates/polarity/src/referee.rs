@@ -1,4 +1,4 @@
-//! The referee's eye: it hears what happens on the table, one event after the other, and calls faults.
+//! The referee: receives the table's events one after the other, and calls faults.
 
 use crate::disc_pose::lie;
 use crate::discs::Discs;

@@ -253,8 +253,8 @@ fn a_game_counts_the_attempts_of_a_turn() {
     panic!("no disc fell before one stood");
 }
 
-/// A black foundation carries a leaner. Who must capture it lets the leaner fall: the master touches it, and the captor's
-/// discs go to the reserve.
+/// A black foundation carries a leaner. Capturing the foundation makes the leaner fall: the master touches it, and the
+/// captor's discs go to the reserve.
 #[test]
 fn the_top_level_touches_a_base_that_carries_a_leaner() {
     let leaner = Placed::leaning(Disc(30), 13.9, 0.0, 28.0, 0.0, false);

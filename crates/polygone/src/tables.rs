@@ -9,8 +9,8 @@ pub(crate) const DIRECTION_SLOTS: usize = 1 << DIRECTION_BITS;
 /// The holes, likewise.
 pub(crate) const HOLE_SLOTS: usize = 32;
 
-/// A segment's place as seen from one of its ends: a hole and a direction. Any byte is one; beyond the edge
-/// there is no segment.
+/// A segment's place as seen from one of its ends: a hole and a direction. Any byte is a dart; beyond the
+/// edge it has no segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dart(u8);
 
@@ -51,8 +51,8 @@ pub(crate) struct Spoke {
     pub(crate) back: u8,
 }
 
-/// Everything that a ray from far below in level meets after a ring's segment. An element lies inside the ring if it is
-/// in the shadows of an odd number of the ring's segments.
+/// The elements behind a segment on a ray of rising level. An element lies inside a ring if it is in the shadows of an
+/// odd number of the ring's segments.
 #[derive(Clone, Copy)]
 pub(crate) struct Shadow {
     pub(crate) segments: Segments,
@@ -167,7 +167,7 @@ pub(crate) static CORNERS: [[Hole; 3]; TRIANGLE_COUNT] = {
     corners
 };
 
-/// By dart.
+/// The spoke of each dart.
 static SPOKES: [Spoke; 256] = {
     let beyond = Spoke {
         segment: Segments::NONE,
@@ -194,7 +194,7 @@ static SPOKES: [Spoke; 256] = {
     spokes
 };
 
-/// By segment.
+/// The shadow of each segment.
 pub(crate) static SHADOWS: [Shadow; SEGMENT_COUNT] = {
     let mut shadows = [Shadow::NONE; SEGMENT_COUNT];
     let mut number = 0;
@@ -234,7 +234,7 @@ const fn shadow(number: usize) -> Shadow {
 }
 
 /// Whether a ray along the levels meets the segment before it reaches the point. Points on a row are
-/// looked at just above it, so that no ray runs through a hole.
+/// tested just above it, so that no ray runs through a hole.
 const fn lies_behind(number: usize, (row, level): (i8, i8)) -> bool {
     let [low, high] = ENDS[number];
     let above = row - 6 * low.row();

@@ -47,7 +47,7 @@ pub struct Created {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Join {
-    /// The key of the link that one has been given; a public game needs none.
+    /// The key of the invitation link; a public game needs none.
     #[serde(default)]
     pub challenge: Option<ChallengeKey>,
 }
@@ -60,7 +60,7 @@ pub struct Looked {
     pub table: TableInfo,
     /// The seat of the one who asks.
     pub seat: Option<usize>,
-    /// For the one who made the table while a seat is free: the key to send to a friend.
+    /// The key to send to a friend; only the table's creator gets it, while a seat is free.
     pub challenge: Option<ChallengeKey>,
     /// The log.
     pub events: Vec<Event>,
@@ -159,7 +159,7 @@ pub struct TableInfo {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AccountEvent {
-    /// Somebody asks them to play.
+    /// A person has challenged the account.
     Challenge {
         /// The table, with the player who asks.
         table: TableInfo,
@@ -309,7 +309,7 @@ pub struct TokenInfo {
     pub used: Option<i64>,
 }
 
-/// Somebody whom one has blocked.
+/// A person blocked by the account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockedPerson {
@@ -349,7 +349,7 @@ impl ReportReason {
     }
 }
 
-/// A complaint about somebody, for the host.
+/// A report about a person, for the host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

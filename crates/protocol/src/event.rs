@@ -42,7 +42,7 @@ impl<'de> Deserialize<'de> for Event {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventKind {
-    /// Somebody sat down.
+    /// A player took a seat.
     Sit {
         /// The seat: even seats play the first side, odd ones the second.
         seat: usize,
@@ -139,7 +139,7 @@ pub enum Offer {
     Rematch,
 }
 
-/// Somebody who plays.
+/// A player of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {

@@ -1,4 +1,4 @@
-//! The lessons that somebody has gone through, as the browser and the account keep them.
+//! A person's finished lessons, as the browser and the account keep them.
 
 use games::GameId;
 use serde::{Deserialize, Serialize};

@@ -25,7 +25,7 @@ pub enum LobbyRequest {
     },
     /// Withdraws the client's seek.
     Cancel {},
-    /// Accepts somebody's seek.
+    /// Accepts another person's seek.
     Take {
         /// The seek's number.
         seek: u64,
@@ -67,7 +67,7 @@ pub enum LobbyMessage {
     Pong {},
 }
 
-/// Somebody who looks for a game.
+/// A person who looks for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seek {
@@ -83,7 +83,7 @@ pub struct Seek {
     pub range: Option<u32>,
 }
 
-/// The rating of somebody who has none yet.
+/// The rating of a person without one.
 const NEW_RATING: i32 = 1500;
 
 impl Seek {

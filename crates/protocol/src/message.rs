@@ -1,4 +1,4 @@
-//! Messages of a table's socket: one JSON object each. `docs/protocol.md` tells the whole story.
+//! Messages of a table's socket: one JSON object each. `docs/protocol.md` describes them.
 
 use crate::{AnalysisProgress, CLAIM_AFTER, ClientKey, Clocks, Event, Offer, TableInfo};
 use serde::{Deserialize, Serialize};
@@ -140,9 +140,9 @@ pub enum ServerMessage {
     },
     /// The people present now.
     Presence {
-        /// For each seat, whether its player is connected.
+        /// Whether the player of each seat is connected.
         here: Vec<bool>,
-        /// How many others watch.
+        /// Number of spectators.
         watching: usize,
     },
     /// The moving hand of the player to move.

@@ -133,7 +133,7 @@ impl MistakeMemory {
         }
     }
 
-    /// Of two states the greater one holds: the later, and of one day the one that leaves more to learn.
+    /// Order of two states: merging keeps the later one, or on the same day the one that leaves more to learn.
     fn recency(self) -> (u32, u8) {
         let rank = match self {
             MistakeMemory::Learned { .. } => 0,
@@ -249,7 +249,7 @@ fn name(board: BoardId, position: &str) -> String {
     (0..NAME_LENGTH).map(letter).collect()
 }
 
-/// All mistakes that somebody keeps, the newest last.
+/// All mistakes of a person, the newest last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MistakeDeck(Vec<MistakeCard>);
 

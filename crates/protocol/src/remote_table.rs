@@ -21,12 +21,12 @@ const JUST_BACK: f64 = 4000.0;
 /// State of the connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConnectionState {
-    /// Not there yet.
+    /// Not yet connected.
     #[default]
     Connecting,
-    /// There.
+    /// Connected.
     Open,
-    /// Connected again since a moment ago.
+    /// Reconnected a moment ago.
     Back,
     /// Cut; it comes back by itself.
     Cut {
@@ -62,7 +62,7 @@ pub struct RemoteTable {
     /// Key of the first of them, once it is sent.
     in_flight: Option<ClientKey>,
     refused: Option<Refusal>,
-    /// Clocks, and when they were told.
+    /// Clocks, and the time of the message with them.
     clocks: Option<(Clocks, f64)>,
     here: Vec<bool>,
     away_since: Vec<Option<i64>>,

@@ -96,7 +96,7 @@ impl TableState {
         state
     }
 
-    /// Applies the next event of the log; tells whether it was the next. Any other changes nothing.
+    /// Applies the next event of the log; returns whether it was the next. Any other changes nothing.
     pub fn apply(&mut self, event: &Event) -> bool {
         if event.seq != self.last + 1 {
             return false;

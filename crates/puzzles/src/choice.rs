@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 /// Powers of two of nodes that count as one grade.
 const POWERS_A_GRADE: u32 = 2;
 
-/// At most `count` puzzles out of many: of each grade, goal and set of themes in turn one, so that rare ones are all in it.
+/// Chooses at most `count` puzzles: one of each grade, goal and set of themes in turn, so that no rare kind is left out.
 /// Each position is there once. The easiest come first.
 pub fn spread(pool: Vec<Puzzle>, count: usize) -> Vec<Puzzle> {
     let mut names = HashSet::new();

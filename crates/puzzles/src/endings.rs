@@ -144,7 +144,7 @@ fn points(position: &Position, side: Side) -> i32 {
 }
 
 /// The position with the points nearest to those it has with which only the best move wins: late in a game the points
-/// mostly lie so far apart that every move wins, or none. What is to come does not depend on them.
+/// mostly lie so far apart that every move wins, or none. The rest of the game does not depend on them.
 fn evened(position: &Position, best: i32, second: i32) -> Option<Position> {
     let us = position.turn();
     let [own, other] = [us, !us].map(|side| points(position, side));

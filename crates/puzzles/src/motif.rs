@@ -1,4 +1,4 @@
-//! The ideas by which puzzles are told apart.
+//! The themes of puzzles.
 
 use rules::{TextError, text};
 use std::fmt;

@@ -21,7 +21,7 @@ pub struct Puzzle {
     pub goal: PuzzleGoal,
     /// The position, in its game's notation.
     pub position: String,
-    /// The moves of both sides. Where the solver chooses, all moves that keep the goal; the line goes on after the first.
+    /// The moves of both sides. For the solver, all moves that keep the goal; the line goes on after the first.
     pub line: Vec<Vec<String>>,
     /// The nodes after which the engine plays the first move and keeps to it.
     pub nodes: u64,

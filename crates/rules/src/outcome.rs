@@ -13,7 +13,7 @@ pub enum Outcome {
         /// The reason of the win.
         by: Reason,
     },
-    /// Nobody has won.
+    /// A draw.
     Draw {
         /// The reason of the draw.
         by: Reason,

@@ -99,7 +99,7 @@ pub trait Engine: Send + Sized + Sync + 'static {
     fn clear(&self);
 
     /// Thinks about a game's last position until a limit is met, or `stop`, asked every [`ASK_EVERY`] nodes, says so.
-    /// `report` hears each line that is longer or better than the one before. The last line is given back; it has no
+    /// `report` receives each line that is longer or better than the one before. The last line is given back; it has no
     /// move only when the game is over or every move is excluded.
     fn think(
         &self,

@@ -68,7 +68,7 @@ pub trait Knowledge: 'static {
         sum * sign(position)
     }
 
-    /// A small number that tells the moves of a position apart, or nearly so; moves that do the same in other
+    /// A small number that distinguishes the moves of a position, or nearly so; moves that do the same in other
     /// positions share it.
     fn move_key(mv: MoveOf<Self>) -> u16;
 

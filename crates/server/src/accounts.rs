@@ -117,7 +117,7 @@ async fn sign_up(
     Ok((headers, Json(me)))
 }
 
-/// Somebody else has this name, or one that looks like it.
+/// Error: another account has this name, or one that looks like it.
 pub(crate) fn taken() -> Problem {
     Problem::conflict("that name is taken, or looks like one that is; choose another")
 }
@@ -193,13 +193,13 @@ impl App {
         self.attempts.sign_in(name, client.name(), mark)
     }
 
-    /// The beginning of all marks that browsers of somebody have now.
+    /// The beginning of all valid marks of a person's browsers.
     async fn mark_beginning(&self, person: &str) -> Result<String, Problem> {
         let epoch = self.store.device_epoch(person).await?;
         Ok(format!("{person}:{epoch}:"))
     }
 
-    /// The mark of a browser in which somebody has signed in since all their sessions last ended.
+    /// The mark of a browser in which a person has signed in since all their sessions last ended.
     async fn device_mark(
         &self,
         person: &str,
@@ -213,7 +213,7 @@ impl App {
         Ok(Some(mark).filter(|mark| mark.starts_with(&beginning)))
     }
 
-    /// Marks a browser in which somebody has signed in. A mark that is valid stays: a new one would bring new attempts.
+    /// Marks a browser in which a person has signed in. A valid mark stays: a new one would allow new attempts.
     async fn device_cookie(
         &self,
         person: &str,
@@ -249,7 +249,7 @@ async fn sign_out_everywhere(
 }
 
 impl App {
-    /// Ends all sessions, tokens and marks of devices of somebody but one session, and closes what was opened with them.
+    /// Ends all sessions, tokens and browser marks of a person but one session, and closes their connections.
     pub(crate) async fn revoke_person(&self, person: &str, but: Option<String>) -> Result<(), Problem> {
         self.store.revoke_all(person, but.as_deref()).await?;
         self.revoke(Revocation::Person {

@@ -12,7 +12,7 @@ use protocol::TableId;
 use store::{PersonRow, ReportRow, Store};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// Letters of a password that a host gives somebody.
+/// Letters of a password that a host sets.
 const PASSWORD: usize = 16;
 
 /// Complaints on a page.
@@ -49,7 +49,7 @@ impl Admin {
         Ok(self.0.add_notice(&text, now()).await?)
     }
 
-    /// Somebody by their id or the name of their account.
+    /// Finds a person by their id or by the name of their account.
     async fn person(&self, name: &str) -> Result<PersonRow, Error> {
         let missing = || Error::Refused(format!("there is nobody called {name}"));
         let by_id = self.0.person(name).await?;
@@ -65,20 +65,20 @@ impl Admin {
         self.tell(&PeerMessage::Revoked { revocation }).await
     }
 
-    /// Lets somebody not sign in for so many days, or ever again; 0 days lift the ban.
+    /// Bans a person for so many days, or for ever; 0 days lift the ban.
     pub async fn ban(&self, name: &str, days: Option<u32>) -> Result<(), Error> {
         let person = self.person(name).await?;
         self.0.ban(&person.id, until(days)).await?;
         self.sign_out(person.id).await
     }
 
-    /// Lets somebody not write to others for so many days, or ever again; 0 days lift it.
+    /// Mutes a person for so many days, or for ever; 0 days lift it.
     pub async fn mute(&self, name: &str, days: Option<u32>) -> Result<(), Error> {
         let person = self.person(name).await?;
         Ok(self.0.mute(&person.id, until(days)).await?)
     }
 
-    /// Gives somebody another name, which also stands in all their games from now on.
+    /// Renames a person, also in all their games.
     pub async fn rename(&self, name: &str, new: &str) -> Result<(), Error> {
         let person = self.person(name).await?;
         let good = read_name(new).map_err(|words| Error::Refused(words.to_owned()))?;

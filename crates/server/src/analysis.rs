@@ -96,7 +96,7 @@ impl AskedAnalyses {
 }
 
 impl App {
-    /// Refuses an analysis to somebody who waits for enough of them.
+    /// Refuses an analysis to a person who has too many waiting.
     async fn may_ask(&self, payers: &[Payer], id: &TableId) -> Result<(), Problem> {
         for payer in payers {
             let mut waiting = Vec::new();
@@ -261,7 +261,7 @@ async fn analyse(app: &App, id: &TableId) -> Result<(), String> {
             .store
             .keep_analysis(id.as_str(), i64::from(done), now() + KEPT);
         if store::in_time(kept).await.is_ok_and(|kept| !kept) {
-            // Another process has taken it over. What nobody waits for stops.
+            // Another process has taken the analysis over.
             return Ok(());
         }
         tokio::select! {

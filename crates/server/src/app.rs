@@ -1,4 +1,4 @@
-//! The application as a function: from what it needs to a router.
+//! The state of the application, and its router.
 
 use crate::connections::Connections;
 use crate::cookies::Keys;
@@ -45,43 +45,43 @@ pub struct App {
     pub(crate) passwords: Passwords,
     pub(crate) attempts: Attempts,
     pub(crate) lobby: Lobby,
-    /// Notified when an analysis is asked for.
+    /// Notified when an analysis is requested.
     pub(crate) analyses: Arc<Notify>,
     pub(crate) asked_analyses: analysis::AskedAnalyses,
     /// Sockets and streams that are open.
     pub(crate) sockets: Open,
     /// Requests whose answers are not sent yet.
     pub(crate) requests: Open,
-    /// The same by what makes their clients known.
+    /// Open sockets and streams by the session or token of their client.
     pub(crate) connections: Connections,
-    /// When it began.
+    /// Time of the start, in milliseconds since 1970.
     pub(crate) started: i64,
-    /// Messages to browsers that are away.
+    /// Push messages to browsers without an open page.
     pub(crate) push: push::Push,
     /// Pictures of boards.
     pub(crate) pictures: Pictures,
-    /// The last answer to those who watch the server.
+    /// The last health report.
     pub(crate) health: Health,
     /// Changes when the server stops.
     pub(crate) stopping: watch::Receiver<bool>,
 }
 
-/// How the application behaves.
+/// Configuration of the application.
 #[derive(Clone, Debug)]
 pub struct Behaviour {
     /// The address that browsers use. With https, cookies are bound to TLS and to this host.
     pub public_url: Option<PublicUrl>,
-    /// How many proxies of ours a request has come through: the first of them has seen the client's address.
+    /// Number of our proxies before the server: the first of them has seen the client's address.
     pub proxies: u8,
-    /// Version of the program, for those who watch it.
+    /// Version of the program, for monitoring.
     pub version: &'static str,
     /// Sockets that may be open at once.
     pub most_sockets: usize,
     /// Limits of one client.
     pub limits: Limits,
-    /// How analyses are made.
+    /// Configuration of the analyses.
     pub analysing: Analysing,
-    /// How patient tables are.
+    /// Waiting times of tables.
     pub patience: Patience,
     /// Whether push messages may go to inner networks, and without TLS: for tests.
     pub push_to_private: bool,
@@ -109,8 +109,8 @@ impl Default for Behaviour {
 }
 
 impl App {
-    /// An application on a database: notes when there was no server, and begins to look after the games.
-    /// When `stopping` changes, everyone is told and let go.
+    /// Opens the application on a database: records the time without a server and starts the background tasks.
+    /// A change of `stopping` says goodbye to all clients and closes their connections.
     pub async fn new(
         site: Site,
         store: Store,
@@ -158,16 +158,16 @@ impl App {
 }
 
 impl App {
-    /// Counts a socket or a stream of a client's until what is given back is dropped.
+    /// Counts a socket or stream of a client until the returned guard is dropped.
     pub(crate) fn open_socket(&self, client: &Client) -> Result<Entered, Problem> {
         self.sockets.enter(client.name(), self.behaviour.limits.sockets)
     }
 }
 
-/// How long an outage matters: as long as the longest clock runs.
+/// Milliseconds for which an outage matters: as long as the longest clock runs.
 const REMEMBERED: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// While another process runs there is no outage.
+/// Records the time without a server: there was none while another process runs.
 async fn note_outage(store: &Store, alone: bool) -> Result<Outages, store::Error> {
     let now = now();
     let last = store.silent_since().await?;
@@ -206,11 +206,11 @@ const EMBED_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'se
 const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Tablier</title>\
     <p>This server was built without its pages. Run <code>cargo play</code> to build both.\n";
 
-/// How long an answer may take to begin: to read a body, to wait for a free processor.
+/// Time limit for an answer to begin: to read a body, to wait for a free processor.
 const ANSWERING: Duration = Duration::from_mins(1);
-/// Bytes of a refusal at most.
+/// Most bytes of an error text.
 const MOST_WORDS: usize = 1000;
-/// Bytes of a request at most.
+/// Most bytes of a request's body.
 const MOST_BODY: usize = 256 * 1024;
 
 fn all_routes() -> Routes {
@@ -273,12 +273,12 @@ async fn file(State(app): State<App>, client: Client, uri: Uri, headers: HeaderM
     }
 }
 
-/// A person sees the first page with a word about the address; a program reads a line.
+/// A browser gets the home page with a notice about the address, a program one line.
 fn not_found(site: &Site, headers: &HeaderMap) -> Response {
     let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let is_person = accepted.is_some_and(|accepted| accepted.contains("text/html"));
     match site.file("").filter(|_| is_person) {
-        // Without the request's headers it is sent whole: "unchanged" would hide that nothing is here.
+        // Without the request's headers the answer is never 304 Not Modified, which would hide the 404.
         Some(page) => (StatusCode::NOT_FOUND, page.respond(&HeaderMap::new())).into_response(),
         None => (StatusCode::NOT_FOUND, "nothing has this address\n").into_response(),
     }
@@ -315,7 +315,7 @@ async fn in_words(request: Request, next: Next) -> Response {
     Problem::new(status, words).into_response()
 }
 
-/// An answer begins in time, or says that it does not.
+/// Answers 503 if the answer does not begin in time.
 async fn in_time(request: Request, next: Next) -> Response {
     match timeout(ANSWERING, next.run(request)).await {
         Ok(response) => response,

@@ -1,4 +1,4 @@
-//! People whom one does not want to hear from, and complaints for the host.
+//! Blocks between people, and reports to the host.
 
 use crate::App;
 use crate::http_error::Problem;
@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use protocol::{BlockedPerson, EventKind, MOST_REPORT, Report, Seek};
 use store::ReportRow;
 
-/// People whom one may block.
+/// Most people that one person may block.
 const MOST_BLOCKS: i64 = 500;
 /// Open reports of one person.
 const MOST_REPORTS: i64 = 20;

@@ -27,7 +27,7 @@ const SINGLY: Duration = Duration::from_secs(10);
 pub(crate) enum Written {
     /// It is on the disk.
     Yes,
-    /// Somebody else has written there first; the log must be read again.
+    /// Another process has written these event numbers first; the log must be read again.
     Conflict,
     /// The database failed; whether it was written is not known.
     Failed,

@@ -21,7 +21,7 @@ const HOST_PREFIX: &str = "__Host-";
 pub(crate) enum Cookie {
     /// The token of a session.
     Session,
-    /// Marks a browser in which somebody has signed in before.
+    /// Marks a browser in which a person has signed in before.
     Device,
 }
 

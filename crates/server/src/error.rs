@@ -14,9 +14,9 @@ pub enum Error {
     Listen(SocketAddr, io::Error),
     /// The data folder cannot be made.
     Folder(PathBuf, io::Error),
-    /// Nobody knows where this user's data belong.
+    /// The user's data folder is unknown.
     NoHome,
-    /// The database does not work.
+    /// The database failed.
     Store(store::Error),
     /// The database's clock is ahead by so many milliseconds, or behind.
     Skew(i64),

@@ -7,7 +7,7 @@ use protocol::{Ending, Event, Player, TableInfo, TableSettings, TableState};
 use rules::Side;
 use store::{GameRow, Store};
 
-/// Logs what is wrong with a row; the visitor is told only that the server is busy.
+/// Logs what is wrong with a row; the visitor learns only that the server is busy.
 fn damaged(row: &GameRow, error: &dyn std::fmt::Display) -> Problem {
     tracing::error!(table = row.id, %error, "cannot read a finished game");
     Problem::busy()

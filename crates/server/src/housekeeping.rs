@@ -1,4 +1,4 @@
-//! Periodic work: hears what hosts do, closes connections whose credentials have ended, removes what nobody needs.
+//! Periodic work: notices the host's changes, closes connections with ended credentials, removes unneeded rows.
 
 use crate::App;
 use crate::cluster;
@@ -94,7 +94,7 @@ async fn hear_notices(app: &App, last: &mut i64) -> Result<(), store::Error> {
     Ok(())
 }
 
-/// Closes connections whose credentials have ended without a word that reached us.
+/// Closes connections whose credentials have ended unnoticed by this process.
 pub(crate) async fn check_connections(app: &App) -> Result<(), store::Error> {
     for hashes in app.connections.hashes().chunks(TOGETHER) {
         let good = app.store.good_credentials(hashes, now() - SESSION, now()).await?;

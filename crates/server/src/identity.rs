@@ -1,4 +1,4 @@
-//! The one who asks: known by a session's cookie or by a personal token.
+//! The client of a request, identified by a session's cookie or by a personal token.
 
 use crate::cookies::{Cookie, SESSION_SECONDS, hash, same};
 use crate::http_error::Problem;
@@ -19,12 +19,12 @@ use store::PersonRow;
 const TOKEN: usize = 32;
 /// Milliseconds without use after which a session ends.
 pub(crate) const SESSION: i64 = SESSION_SECONDS * 1000;
-/// Milliseconds after which the use of a credential is noted again.
+/// Milliseconds between two updates of a credential's last use.
 const NOTED: i64 = 24 * 60 * 60 * 1000;
-/// Former guests of an account that count, at most: the newest.
+/// Most former guests of an account that are looked up: the newest.
 const MOST_FORMER: i64 = 100;
 
-/// Somebody who is known.
+/// An identified client.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) person: PersonRow,
@@ -32,7 +32,7 @@ pub(crate) struct Visitor {
     pub(crate) ids: Vec<String>,
     /// The session or token they came with.
     pub(crate) token_hash: String,
-    /// How much they may do with it.
+    /// The scope of that session or token.
     pub(crate) scope: TokenScope,
 }
 
@@ -59,7 +59,7 @@ impl Visitor {
     }
 }
 
-/// The one who asks, if they are known.
+/// The visitor, if identified.
 pub(crate) struct Maybe(pub(crate) Option<Visitor>);
 
 impl FromRequestParts<App> for Maybe {
@@ -114,7 +114,7 @@ fn is_old(used: Option<i64>) -> bool {
     used.is_none_or(|used| now() - used > NOTED)
 }
 
-/// The scope that a token needs for a request. Sockets may be opened by whoever may look; what is said there is checked there.
+/// The scope that a token needs for a request. Opening a socket needs `read`; each of its messages is checked later.
 fn needed(method: &Method, path: &str) -> TokenScope {
     const OWN: [&str; 5] = [
         "/api/account",
@@ -131,7 +131,7 @@ fn needed(method: &Method, path: &str) -> TokenScope {
     }
 }
 
-/// The cookie of a session that goes on, to be sent with the answer.
+/// The renewed cookie of a session, to be sent with the answer.
 #[derive(Clone, Debug, Default)]
 struct Renewal(Arc<Mutex<Option<HeaderValue>>>);
 
@@ -155,7 +155,7 @@ pub(crate) async fn renew_cookies(mut request: Request, next: Next) -> Response 
     response
 }
 
-/// The one who asks, who must be known.
+/// The visitor; a request without one is refused.
 pub(crate) struct Known(pub(crate) Visitor);
 
 impl FromRequestParts<App> for Known {
@@ -188,7 +188,7 @@ impl App {
         })
     }
 
-    /// The visitor, or a new guest with the cookie that makes them known.
+    /// The visitor, or a new guest with a session cookie.
     pub(crate) async fn visitor_or_guest(
         &self,
         visitor: Option<Visitor>,
@@ -220,7 +220,7 @@ impl App {
         ))
     }
 
-    /// Somebody as a player of a game, with their rating in it.
+    /// A visitor as a player of a game, with their rating in it.
     pub(crate) async fn player(&self, visitor: &Visitor, game: games::GameId) -> Result<Player, Problem> {
         let (person, name, kind) = (visitor.id()?, visitor.person.name.clone(), visitor.kind());
         let kept = self.store.rating(person.as_str(), game.name()).await?;
@@ -253,7 +253,7 @@ impl App {
         key[..CHALLENGE].parse().map_err(|_| Problem::busy())
     }
 
-    /// Whether a key is one of this table; takes the same time whatever is wrong with it.
+    /// Whether a key belongs to this table, compared in constant time.
     pub(crate) fn is_challenge(&self, table: &TableId, key: &ChallengeKey) -> bool {
         let right = self.keys.signatures("challenge", table.as_str());
         right.iter().any(|right| same(&right[..CHALLENGE], key.as_str()))
@@ -263,7 +263,7 @@ impl App {
 /// Letters of a signature that make a challenge's key.
 const CHALLENGE: usize = 32;
 
-/// A personal token, as programs send it.
+/// The personal token of a request.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers
         .get(header::AUTHORIZATION)?

@@ -63,7 +63,7 @@ struct People {
     seeks: Vec<Seek>,
 }
 
-/// Somebody in the lobby.
+/// A connection to the lobby.
 #[derive(Debug)]
 struct Listener {
     outbox: Outbox,

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum What {
-    /// Somebody asks them to play.
+    /// A person has challenged them.
     Challenge,
     /// A person whom they challenged declined.
     Declined,

@@ -32,7 +32,7 @@ fn is_common(small: &str) -> bool {
     small.chars().all(|letter| Some(letter) == first) || COMMON.lines().any(|common| common == small)
 }
 
-/// Hashes passwords, each of which takes 19 MiB and a while, where there is a free processor. Whoever asks pays.
+/// Hashes passwords when a processor is free; a hash takes 19 MiB and some time, charged to the client's budget.
 #[derive(Clone, Debug)]
 pub(crate) struct Passwords(pub(crate) Processors);
 

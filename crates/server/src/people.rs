@@ -37,7 +37,7 @@ pub(crate) fn routes() -> Routes {
         .on("GET", "/api/me/events", events)
 }
 
-/// Somebody by their id, or by the name of their account.
+/// Finds a person by their id or by the name of their account.
 pub(crate) async fn find(app: &App, name: &str) -> Result<PersonRow, Problem> {
     if name.contains('\0') {
         return Err(Problem::not_found());

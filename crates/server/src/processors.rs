@@ -226,8 +226,8 @@ impl Processors {
         }
     }
 
-    /// Does work aside from other tasks when a processor is free. When the caller does not wait any more, work that has not
-    /// begun is not done, and work that has begun is told to stop.
+    /// Does work aside from other tasks when a processor is free. When the caller stops waiting, work that has not
+    /// begun is dropped, and running work is asked to stop.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         priority: Priority,

@@ -46,7 +46,7 @@ pub(crate) fn routes() -> Routes {
         .on("DELETE", "/api/push", unsubscribe)
 }
 
-/// Somebody's turn in a game.
+/// A person's turn in a game.
 #[derive(Clone, Debug)]
 pub(crate) struct NextMove {
     pub(crate) person: String,

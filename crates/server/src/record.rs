@@ -1,4 +1,4 @@
-//! From a log to a record.
+//! Converts a log to a record.
 
 use crate::room_registry::Seen;
 use protocol::{Record, TableState};

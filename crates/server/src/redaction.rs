@@ -1,4 +1,4 @@
-//! Takes lines of chat and names out of logs that were written, and tells everyone who has read them.
+//! Removes chat lines and names from logs, and informs every client that has read them.
 
 use crate::App;
 use crate::room::read_event;

@@ -77,7 +77,7 @@ pub(crate) enum Command {
     Leave {
         connection: u64,
     },
-    /// Somebody has read what was sent to them: the next events, if there are more.
+    /// A connection has read the events sent to it: sends the next ones.
     SendRest {
         connection: u64,
     },
@@ -103,7 +103,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Somebody who is connected to a table.
+/// A client's connection to a table.
 #[derive(Debug)]
 pub(crate) struct Connection {
     handle: RoomHandle,
@@ -158,7 +158,7 @@ pub(crate) struct Room {
     elsewhere: HashMap<String, (Vec<bool>, usize)>,
     /// Another has written, or changed a rating, first: what was decided must be decided anew.
     conflicted: bool,
-    /// For which position the computer is thinking.
+    /// The position that the computer is thinking about.
     thinking: Option<(String, Task)>,
     /// A move that is being simulated.
     simulation: Option<Simulation>,

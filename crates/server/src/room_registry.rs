@@ -191,7 +191,7 @@ impl Rooms {
         }
     }
 
-    /// Somebody at a table has read what was sent to them.
+    /// Tells a room that a connection has room for the next events.
     pub(crate) fn send_rest(&self, table: &TableId, connection: u64) {
         self.knock(table, Command::SendRest { connection });
     }
@@ -266,7 +266,7 @@ impl Rooms {
         Ok(id)
     }
 
-    /// Takes a seat: a certain one, or the first that is free. Who sits already keeps their seat.
+    /// Takes a given seat, or the first free one. A person who already has a seat keeps it.
     pub(crate) async fn sit(
         &self,
         id: &TableId,

@@ -66,7 +66,7 @@ pub async fn migrate(database: &str) -> Result<[i64; 2], Error> {
     Ok(steps)
 }
 
-/// How long ago a server must have been heard of to count as stopped, in milliseconds.
+/// Milliseconds without a heartbeat after which a server counts as stopped.
 const STOPPED: i64 = 3000;
 
 /// Copies everything from one database into another that is empty; gives the rows of each table.

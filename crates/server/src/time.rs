@@ -15,7 +15,7 @@ pub(crate) const SLACK: i64 = 3000;
 
 /// Milliseconds to add to this machine's clock for the database's.
 static OFFSET: AtomicI64 = AtomicI64::new(0);
-/// The latest time that was told.
+/// The latest time given out.
 static TOLD: AtomicI64 = AtomicI64::new(0);
 
 /// Milliseconds since 1970 by the machine's clock when the process started, and since then by a clock that never jumps.

@@ -194,7 +194,7 @@ async fn an_analysis_that_was_let_lie_is_taken_up(database: Database) {
     let (mut player, id) = played(&server, &TableSettings::new(GameId::Polygone), 8).await;
     let path = format!("/api/games/{id}/analysis");
     assert_eq!(player.post(&path, &json!({})).await.status, 202);
-    // Somebody claims it and is never heard of again; two workers claim it after that, and one gets it.
+    // A worker claims it and dies; two workers claim it after that, and one gets it.
     let claimed = server.store.claim_analysis(1000, 2000).await.unwrap();
     assert_eq!(claimed, Some(id.clone()));
     assert_eq!(

@@ -22,7 +22,7 @@ async fn server(limits: Limits) -> Server {
     Server::with(Database::sqlite(), behaviour).await
 }
 
-/// Somebody at an address.
+/// A client at an address.
 fn from(server: &Server, address: &str) -> Http {
     Http {
         headers: format!("x-forwarded-for: {address}\r\n"),

@@ -68,7 +68,7 @@ async fn a_person_has_one_seek_and_changes_are_told_as_such() {
         let mut line = TestSocket::open(&ann, "/ws/lobby").await;
         line.say(&json!({ "type": "seek", "settings": { "game": game } }))
             .await;
-        // Two sockets are heard in any order.
+        // Messages of two sockets are read in any order.
         line.until(|message| message["seeks"][0]["settings"]["game"] == game)
             .await;
         lines.push(line);
@@ -93,7 +93,7 @@ async fn an_address_has_a_limited_number_of_seeks() {
     for number in 0..21 {
         let somebody = guest(&server).await;
         let mut line = TestSocket::open(&somebody, "/ws/lobby").await;
-        // Nobody is paired: each looks for another clock.
+        // No two are paired: each looks for another clock.
         let clock = format!("{}s+0s", 60 + number);
         line.say(&json!({ "type": "seek", "settings": { "game": "offboard", "clock": clock } }))
             .await;

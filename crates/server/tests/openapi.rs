@@ -122,7 +122,7 @@ async fn the_document_can_be_read_by_people() {
     );
 }
 
-/// Somebody who has an account, a game that goes on and one that is over.
+/// A client with an account, a game in progress and a finished one.
 async fn somebody(server: &Server) -> (Http, Vec<String>) {
     let mut http = server.stranger();
     http.post(

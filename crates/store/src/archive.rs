@@ -8,7 +8,7 @@ use sqlx::AssertSqlSafe;
 pub struct Search {
     /// Person who reads: sees public games, their own, and those that they imported.
     pub viewer: Option<String>,
-    /// Somebody who played in it, or brought it from elsewhere.
+    /// A person who played in it or imported it.
     pub player: Option<String>,
     /// Names of the games that are looked for.
     pub games: Vec<String>,
@@ -118,7 +118,7 @@ impl Statement {
 
 /// Rows among which games are found.
 enum Source {
-    /// Somebody's seats, with a condition.
+    /// A person's seats, with a condition.
     Seats(String),
     /// Games, with a condition.
     Games(String),

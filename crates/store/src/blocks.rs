@@ -1,4 +1,4 @@
-//! People whom somebody does not want to hear from, and people who may not write.
+//! Blocks between people, and people who may not write.
 
 use crate::{Error, PersonRow, Store};
 
@@ -7,7 +7,7 @@ use crate::{Error, PersonRow, Store};
 pub enum Silence {
     /// A host has muted them until then.
     Muted(i64),
-    /// Somebody at the table has blocked them.
+    /// A player at the table has blocked them.
     Blocked,
 }
 

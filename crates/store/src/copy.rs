@@ -1,4 +1,4 @@
-//! From one database to another: everything, counted.
+//! Copies everything from one database to another, and counts the rows.
 
 use crate::{Error, Store, schema};
 use futures_util::TryStreamExt;

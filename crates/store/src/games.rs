@@ -68,7 +68,7 @@ from_row!(GameRow {
 const COLUMNS: &str =
     "id, settings, creator, created, public, plies, ended, winner, reason, players, imported, position";
 
-/// Somebody sits down.
+/// A taken seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatRow {
     /// The seat's number.

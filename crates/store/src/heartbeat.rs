@@ -6,9 +6,9 @@ use crate::{Error, Store};
 /// A time that no clock counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
-    /// From when, in milliseconds since 1970.
+    /// Begin, in milliseconds since 1970.
     pub since: i64,
-    /// To when.
+    /// End.
     pub until: i64,
 }
 

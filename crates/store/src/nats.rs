@@ -1,4 +1,4 @@
-//! Messages through a NATS server: at most once, and after a lost connection everybody is told to read again.
+//! Messages through a NATS server, delivered at most once: after a lost connection a process reads the database again.
 
 use crate::{Error, PATIENCE};
 use async_nats::connection::State;

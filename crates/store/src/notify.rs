@@ -24,7 +24,7 @@ pub(crate) struct Bus {
 
 #[derive(Clone, Debug)]
 enum Way {
-    /// Nobody else listens.
+    /// There is only this process.
     Alone,
     Postgres(Channel),
     Nats(Channel, Box<Nats>),
@@ -184,7 +184,7 @@ impl Store {
         &self.bus.mark
     }
 
-    /// Tells all other processes something short; what is too long is not told.
+    /// Sends a short message to all other processes; a message that is too long is not sent.
     pub async fn tell(&self, text: &str) -> Result<(), Error> {
         if text.len() > MOST_BYTES {
             return Ok(());

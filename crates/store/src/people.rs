@@ -3,7 +3,7 @@
 use crate::accounts::one_has_the_name;
 use crate::{Error, Store};
 
-/// Somebody.
+/// A person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonRow {
     /// Short random letters.
@@ -275,7 +275,7 @@ impl Store {
         Ok(())
     }
 
-    /// Somebody's tokens.
+    /// A person's tokens.
     pub async fn tokens(&self, person: &str) -> Result<Vec<TokenRow>, Error> {
         let sql =
             "SELECT name, scope, created, expires, used FROM tokens WHERE person = $1 ORDER BY created, name";

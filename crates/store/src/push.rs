@@ -1,4 +1,4 @@
-//! Browsers that want to hear of their owner's turn.
+//! Push subscriptions of browsers.
 
 use crate::{Error, Store};
 

@@ -31,7 +31,7 @@ from_row!(RatingRow {
 pub struct NewRating {
     /// The person's id.
     pub person: String,
-    /// At which game.
+    /// The game's name.
     pub game: String,
     /// The rated games that the rating had counted before this one.
     pub before: i64,
@@ -40,7 +40,7 @@ pub struct NewRating {
 }
 
 impl Store {
-    /// Somebody's rating at a game.
+    /// A person's rating in a game.
     pub async fn rating(&self, person: &str, game: &str) -> Result<Option<RatingRow>, Error> {
         let sql = "SELECT rating, deviation, volatility, games, updated FROM ratings
                    WHERE person = $1 AND game = $2";
@@ -70,8 +70,7 @@ impl Store {
         Ok(changes)
     }
 
-    /// Somebody's ratings in a game over time, the oldest first, after the change at `after`: when, by which table, and the
-    /// rating.
+    /// A person's ratings in a game over time, the oldest first, after the change at `after`: time, table and rating.
     pub async fn ratings_after(
         &self,
         person: &str,

@@ -32,7 +32,7 @@ pub struct Redaction<'a> {
     pub events: &'a [(i64, String)],
     /// Players by seat as JSON, if they have changed.
     pub players: Option<&'a str>,
-    /// The event that tells of it, as JSON.
+    /// The `redacted` event, as JSON.
     pub notice: &'a str,
     /// Now.
     pub at: i64,
@@ -108,7 +108,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes events anew, and the event that tells of it; `false` when another event came at that moment.
+    /// Rewrites events and appends the `redacted` event; `false` if another event was appended meanwhile.
     pub async fn redact(&self, redaction: &Redaction<'_>) -> Result<bool, Error> {
         let mut transaction = self.pool().begin().await?;
         // A statement that writes comes first: a SQLite transaction that has only read cannot always begin to write.

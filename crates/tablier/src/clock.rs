@@ -1,9 +1,9 @@
-//! How much time was spent, with or without what other programs took of it.
+//! Processor time and elapsed time.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The processor time of the calling thread, where the system tells it.
+/// The processor time of the calling thread.
 #[cfg(unix)]
 pub(crate) fn thread_time() -> Duration {
     read(rustix::time::ClockId::ThreadCPUTime)
@@ -21,13 +21,13 @@ fn read(clock: rustix::time::ClockId) -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// The time since the first call: the system does not tell a thread's own.
+/// The time since the first call: this system does not measure a thread's processor time.
 #[cfg(not(unix))]
 pub(crate) fn thread_time() -> Duration {
     wall_time()
 }
 
-/// The same.
+/// The same for the process.
 #[cfg(not(unix))]
 pub(crate) fn process_time() -> Duration {
     wall_time()

@@ -14,19 +14,19 @@ use std::io;
 pub(crate) fn run() -> Result<(), Failure> {
     let mut session = Session::new(io::stdout());
     let mut lines = Lines::new(io::stdin().lock());
-    while session.is_heard() {
+    while session.is_open() {
         match lines.next_line() {
             Input::Line(line) => {
-                if session.hear(&line).is_break() {
+                if session.receive(&line).is_break() {
                     return Ok(());
                 }
             }
-            Input::Refused(why) => session.complain(why),
+            Input::Refused(why) => session.send_error(why),
             Input::End => {
                 session.finish();
                 return Ok(());
             }
         }
     }
-    Err(Failure::NobodyListens)
+    Err(Failure::OutputClosed)
 }

@@ -11,7 +11,7 @@ pub(crate) enum Failure {
     /// The request is wrong; the line says why. Status 1.
     Refused(String),
     /// The reader of our output is gone, which is no error. Status 0.
-    NobodyListens,
+    OutputClosed,
 }
 
 impl Failure {
@@ -26,7 +26,7 @@ impl Failure {
                 eprintln!("tablier: {}", one_line(&line));
                 ExitCode::FAILURE
             }
-            Failure::NobodyListens => ExitCode::SUCCESS,
+            Failure::OutputClosed => ExitCode::SUCCESS,
         }
     }
 }
@@ -47,7 +47,7 @@ impl From<MoveError> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::NobodyListens,
+            io::ErrorKind::BrokenPipe => Failure::OutputClosed,
             _ => Failure::about("standard output", error),
         }
     }

@@ -219,7 +219,7 @@ fn still_to_play<G: Game>(
     Ok((tally, jobs))
 }
 
-/// Threads take one opening after the other; `done` hears of each game, and says whether to go on.
+/// Threads take one opening after the other; `done` receives each game, and returns whether to go on.
 fn play_all<E: Engine>(
     options: &Match,
     players: &[Player; 2],
@@ -287,7 +287,7 @@ fn work<E: Engine>(
             };
             let seed = zobrist::key(seed ^ zobrist::key(number));
             let played = play::<E>(&job.opening, first_side, &mut seats, seed);
-            // Nobody listens any more once the match has failed.
+            // The receiver is dropped once the match has failed.
             if sender.send((number, played)).is_err() {
                 return;
             }

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(version = crate::VERSION, args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
-    /// The command; without one, serve.
+    /// The command; `serve` if it is left out.
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
@@ -32,49 +32,49 @@ impl Options {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Serve the games to browsers. This is what is done without a command.
+    /// Serve the games to browsers. This is the default command.
     Serve(Serve),
-    /// Bring the database's schema up to date. The server does so itself when it starts.
+    /// Update the database schema. The server does so when it starts.
     Migrate {
         #[command(flatten)]
         place: Place,
     },
-    /// Move everything from one database into another, empty one, and count it.
+    /// Move everything into an empty database and print the number of rows of each table.
     Move {
-        /// The address of the database that is there.
+        /// The address of the database to move from.
         #[arg(long, value_name = "URL")]
         from: String,
         /// The address of the database to move into.
         #[arg(long, value_name = "URL")]
         to: String,
     },
-    /// The host's work, with the server running or not: people, chat, games, reports, keys.
+    /// Moderate people, chat, games and reports, and rotate keys; the server may be running.
     Admin {
         #[command(subcommand)]
         work: Work,
         #[command(flatten)]
         place: Place,
     },
-    /// Count the sequences of legal moves, one line a depth: `<depth> <nodes>`.
+    /// Count the sequences of legal moves and print a line for each depth: `<depth> <nodes>`.
     Perft {
         #[command(flatten)]
         start: Start,
         /// How many moves deep.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
-        /// Count positions that are met again by a table of this many megabytes.
+        /// Size in megabytes of a table that counts repeated positions only once.
         #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         hash: Option<u32>,
     },
-    /// Print the legal moves in byte order, one a line.
+    /// Print the legal moves in byte order, one per line.
     Moves {
         #[command(flatten)]
         start: Start,
-        /// Read a position a line, and print the moves of each on one line.
+        /// Read positions from standard input, one per line, and print the moves of each on one line.
         #[arg(long, conflicts_with_all = ["position", "symmetry"])]
         stdin: bool,
     },
-    /// Play moves: prints the position after each, and the result when the game is over.
+    /// Play moves and print the position after each, and the result when the game is over.
     Play {
         #[command(flatten)]
         start: Start,
@@ -82,23 +82,23 @@ pub(crate) enum Command {
         #[arg(value_name = "MOVE")]
         moves: Vec<String>,
     },
-    /// Draw a position, or the one after some moves with the last of them marked, or a whole game as an animation.
+    /// Draw a position, the position after some moves with the last move marked, or a whole game as an animation.
     Render {
         #[command(flatten)]
         start: Start,
         /// Moves in the game's notation.
         #[arg(value_name = "MOVE")]
         moves: Vec<String>,
-        /// A file with the record of a game, instead of moves.
+        /// A file with a game record, instead of moves.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "symmetry", "moves"])]
         record: Option<PathBuf>,
-        /// The picture to write: a name that ends in .svg or .png, or in .gif for all boards one after the other.
+        /// The picture to write: a name that ends in .svg or .png, or in .gif for an animation of the whole game.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
-    /// Find the best ways to go on, with what they are worth and why; or judge every move of a game.
+    /// Find the best moves with scores and reasons, or judge every move of a game.
     Analyse(Analyse),
-    /// Let two players, or all neighbouring levels, play games against each other.
+    /// Play games between two players or between all neighbouring levels.
     Match(Match),
     /// Find, choose and prove puzzles.
     #[command(subcommand)]
@@ -111,27 +111,27 @@ pub(crate) enum Command {
         #[command(flatten)]
         place: Place,
     },
-    /// Ask a server whether it is well: for containers and monitors. Exits with 1 when it is not.
+    /// Check the health of a server, for containers and monitors; exit with 1 if it is not healthy.
     Health {
         /// The port that the server listens on.
         #[arg(long, env = "TABLIER_PORT", default_value_t = Config::PORT)]
         port: u16,
     },
-    /// Speak the engine protocol on standard input and output.
+    /// Run the engine protocol on standard input and output.
     Engine,
-    /// Measure the rules and the search of every game; the search's nodes are its fingerprint.
+    /// Measure the speed of the rules and the search of every game; the node count identifies the search.
     Bench,
 }
 
-/// The host's work. A person is named by the name of their account, or by their id.
+/// Moderation. A person is given by the name of their account or by their id.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Work {
-    /// List the reports that are open: id, time, reporter, person, reason, table and event, words, quoted line.
+    /// List the open reports: id, time, reporter, person, reason, table and event, words, quoted line.
     Reports {
-        /// List those that are closed, too.
+        /// Include closed reports.
         #[arg(long)]
         all: bool,
-        /// Page of the list, of 100 reports each, the oldest first.
+        /// Page of the list: 100 reports a page, the oldest first.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         page: u32,
     },
@@ -140,33 +140,33 @@ pub(crate) enum Work {
         /// The report's id.
         report: String,
     },
-    /// Let somebody not sign in any more; they are signed out at once.
+    /// Ban a person; they are signed out at once.
     Ban {
         /// The person.
         person: String,
-        /// For so many days; for ever if it is left out.
+        /// Number of days; for ever if it is left out.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         days: Option<u32>,
     },
-    /// Let somebody sign in again.
+    /// Lift a ban.
     Unban {
         /// The person.
         person: String,
     },
-    /// Let somebody not write in any chat.
+    /// Mute a person in every chat.
     Mute {
         /// The person.
         person: String,
-        /// For so many days; for ever if it is left out.
+        /// Number of days; for ever if it is left out.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         days: Option<u32>,
     },
-    /// Let somebody write again.
+    /// Unmute a person.
     Unmute {
         /// The person.
         person: String,
     },
-    /// Give somebody another name, in all games that they have played, too.
+    /// Rename a person, also in all games that they have played.
     Rename {
         /// The person.
         person: String,
@@ -178,27 +178,27 @@ pub(crate) enum Work {
         /// The person.
         person: String,
     },
-    /// Take a line of chat out of a game's log.
+    /// Remove a chat line from a game's log.
     RemoveChat {
         /// The table's id: the last part of its address.
         table: String,
         /// The number of the event, as reports and logs have it.
         event: u64,
     },
-    /// Remove a game from all lists and pages, with its log.
+    /// Remove a game with its log from all lists and pages.
     RemoveGame {
         /// The table's id: the last part of its address.
         table: String,
     },
-    /// Make another key to sign cookies and invitation links with.
+    /// Create a new key for signing cookies and invitation links.
     RotateKey {
-        /// Days for which signatures of the key before stay good; 0 signs everybody out.
+        /// Days for which signatures of the old key stay valid; 0 signs everybody out.
         #[arg(long, value_name = "DAYS", default_value_t = 7)]
         grace: u32,
     },
 }
 
-/// How to serve.
+/// Options of the server.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     /// The port to listen on.
@@ -210,17 +210,17 @@ pub(crate) struct Serve {
     /// The form of log lines on standard error; `RUST_LOG` chooses the levels (warn if it is not set).
     #[arg(long, env = "TABLIER_LOG_FORMAT", value_enum, default_value_t)]
     pub(crate) log_format: LogFormat,
-    /// The address that browsers use, if a proxy stands before the server: <https://games.example>. It decides cookies,
+    /// The address that browsers use, if a proxy stands before the server: <https://games.example>. It determines cookies,
     /// allowed origins, links and HSTS.
     #[arg(long, env = "TABLIER_PUBLIC_URL", value_name = "URL")]
     public_url: Option<PublicUrl>,
     /// How many proxies stand before the server: the first of them writes the client's address into X-Forwarded-For.
     #[arg(long, env = "TABLIER_PROXIES", value_name = "N", default_value_t = 0)]
     proxies: u8,
-    /// Sockets that may be open at once; never more than the system lets a process open.
+    /// Most sockets open at once; the system's limit of open files caps it.
     #[arg(long, env = "TABLIER_MOST_SOCKETS", default_value_t = Behaviour::default().most_sockets)]
     most_sockets: usize,
-    /// Whole-game analyses that are made at once; 0 leaves them to other processes on the same database.
+    /// Whole-game analyses to run at once; 0 leaves them to other processes on the same database.
     #[arg(long, env = "TABLIER_ANALYSES", value_name = "N", default_value_t = Analysing::default().workers)]
     analyses: usize,
     /// Address of a NATS server for messages between processes, instead of the database.
@@ -229,7 +229,7 @@ pub(crate) struct Serve {
     /// Let everybody read the measurements at /metrics; otherwise only this machine may, and not through a proxy.
     #[arg(long, env = "TABLIER_METRICS_OPEN")]
     metrics_open: bool,
-    /// Open the first page in this machine's browser.
+    /// Open the home page in this machine's browser.
     #[arg(long, env = "TABLIER_OPEN")]
     open: bool,
     #[command(flatten)]
@@ -257,16 +257,16 @@ struct Each {
     /// New games a minute from one address.
     #[arg(long = "tables-each", env = "TABLIER_TABLES_EACH", value_name = "N", default_value_t = Limits::default().tables)]
     tables: u32,
-    /// Sockets and streams at once from one address.
+    /// Open sockets and streams of one address.
     #[arg(long = "sockets-each", env = "TABLIER_SOCKETS_EACH", value_name = "N", default_value_t = Limits::default().sockets)]
     sockets: u32,
-    /// Requests at once from one address, until their answers are sent.
+    /// Concurrent requests from one address.
     #[arg(long = "at-once-each", env = "TABLIER_AT_ONCE_EACH", value_name = "N", default_value_t = Limits::default().at_once)]
     at_once: u32,
-    /// Games of one person that are not over.
+    /// Unfinished games of one person.
     #[arg(long = "open-tables-each", env = "TABLIER_OPEN_TABLES_EACH", value_name = "N", default_value_t = Limits::default().open_tables)]
     open_tables: u32,
-    /// Seconds a minute that one processor simulates and searches for one person; an address has twice as many.
+    /// Processor seconds per minute for the simulations and searches of one person; an address has twice as many.
     #[arg(long = "work-each", env = "TABLIER_WORK_EACH", value_name = "SECONDS", default_value_t = Limits::default().work)]
     work: u32,
 }
@@ -342,7 +342,7 @@ pub(crate) struct Start {
     /// The game.
     #[arg(value_parser = game)]
     pub(crate) game: GameId,
-    /// The position to begin with, in the game's notation; the start if it is left out.
+    /// The first position, in the game's notation; the game's start if it is left out.
     #[arg(long, value_name = "TEXT", conflicts_with = "symmetry")]
     position: Option<String>,
     /// Isometron's symmetry: axial, central or shift.

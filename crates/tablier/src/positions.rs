@@ -15,7 +15,7 @@ pub(crate) fn moves(start: &Start) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// For each position on standard input, its legal moves on one line.
+/// Prints the legal moves of each position on standard input, on one line.
 pub(crate) fn moves_of_lines(game: GameId) -> Result<(), Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
     let lines = io::stdin().lines();

@@ -46,7 +46,7 @@ const HEAVY: &str = "heavy-player";
 /// An attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
-    /// Nobody attacks, for comparison.
+    /// No attack, for comparison.
     Nobody,
     /// People sign up and hang up before the answer.
     SignUps,
@@ -243,7 +243,7 @@ fn sorted_waits(players: &[TestPlayer]) -> Vec<u64> {
     waits
 }
 
-/// Somebody at an address, as a proxy names it.
+/// A client at an address, as a proxy names it.
 pub(crate) fn from(server: SocketAddr, address: &str) -> Http {
     Http {
         headers: format!("x-forwarded-for: {address}\r\n"),
@@ -321,7 +321,7 @@ async fn done(playing: Vec<tokio::task::JoinHandle<TestPlayer>>) -> Vec<TestPlay
     players
 }
 
-/// Somebody with many addresses and no manners.
+/// An attacker with many addresses.
 #[derive(Clone)]
 struct Attacker {
     address: SocketAddr,

@@ -246,7 +246,7 @@ impl Chaos {
         let [mut one, mut other] = seated(near, &settings, seed).await;
         let watcher = TestPlayer::new(Http::new(third), one.table().clone(), 0, &settings, seed);
         let mut watchers: Vec<TestPlayer> = number.is_multiple_of(4).then_some(watcher).into_iter().collect();
-        // Nobody plays for so long, however often the server is away.
+        // No game lasts so long, however often the server is away.
         let limit = Duration::from_mins(20);
         let pace = PlayStyle {
             think: self.think,
@@ -332,7 +332,7 @@ async fn until_answered(http: &mut Http, path: &str, body: &str) -> serde_json::
     }
 }
 
-/// The log as the server tells it.
+/// The log that the server sends.
 async fn server_log(player: &mut TestPlayer) -> Vec<Event> {
     let path = format!("/api/tables/{}", player.table());
     loop {

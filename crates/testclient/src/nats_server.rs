@@ -1,4 +1,4 @@
-//! A NATS server of a test's own.
+//! A NATS server for one test.
 
 use std::net::SocketAddr;
 use std::process::Stdio;
@@ -25,7 +25,7 @@ impl NatsServer {
             address,
             child: spawn(address),
         };
-        server.answers().await;
+        server.wait_until_ready().await;
         server
     }
 
@@ -34,18 +34,18 @@ impl NatsServer {
         format!("nats://{}", self.address)
     }
 
-    /// Ends it without a word.
+    /// Kills the process.
     pub async fn kill(&mut self) {
         self.child.kill().await.unwrap();
     }
 
-    /// Starts it again after [`NatsServer::kill`], at the same place.
+    /// Starts it again after [`NatsServer::kill`], at the same address.
     pub async fn restart(&mut self) {
         self.child = spawn(self.address);
-        self.answers().await;
+        self.wait_until_ready().await;
     }
 
-    async fn answers(&mut self) {
+    async fn wait_until_ready(&mut self) {
         let begin = Instant::now();
         while TcpStream::connect(self.address).await.is_err() {
             assert!(begin.elapsed() < Duration::from_secs(20), "NATS does not answer");
@@ -55,7 +55,7 @@ impl NatsServer {
     }
 }
 
-/// Debian keeps it in /usr/sbin, which is not on everybody's path.
+/// Debian installs the program in /usr/sbin, which is not on every path.
 fn spawn(address: SocketAddr) -> Child {
     let path = std::env::var("PATH").unwrap_or_default();
     Command::new("nats-server")

@@ -44,7 +44,7 @@ impl PlayStyle {
     };
 }
 
-/// Somebody at a table.
+/// A player at a table.
 #[derive(Debug)]
 pub struct TestPlayer {
     /// How to ask the server, with the cookie.
@@ -216,7 +216,7 @@ impl TestPlayer {
         Ok(())
     }
 
-    /// Goes away without a word.
+    /// Drops the connection without a close frame.
     pub fn hang_up(&mut self) {
         self.socket = None;
     }

@@ -15,7 +15,7 @@ pub trait Twin: Clone {
     /// Plays a move written in any way that players may write it; returns `false` and changes nothing if it is illegal.
     fn play(&mut self, mv: &str) -> bool;
 
-    /// The result, as [`rules::Outcome::describe`] words it; repetition is not seen.
+    /// The result, as [`rules::Outcome::describe`] words it; without draws by repetition.
     fn result(&self) -> Option<String>;
 
     /// Move texts to try here, right and wrong: every one that the notation can spell, or a good part of them.

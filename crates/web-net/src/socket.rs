@@ -46,7 +46,7 @@ struct State {
 /// A connection with the ears that it calls.
 struct Open {
     socket: WebSocket,
-    /// Beats since something was heard.
+    /// Heartbeats since the last message.
     silent: u32,
     greeted: bool,
     _ears: [Closure<dyn FnMut(MessageEvent)>; 3],
@@ -75,7 +75,7 @@ impl Drop for State {
 }
 
 impl Socket {
-    /// Opens a socket at a path of our own server, and keeps it open. `ping` is what to say to hear anything.
+    /// Opens a socket at a path of our own server, and keeps it open. `ping` is a message that the server answers.
     pub fn open(path: &str, ping: &'static str, hear: impl Fn(Heard<'_>) + 'static) -> Option<Socket> {
         let window = web_sys::window()?;
         let origin = window.location().origin().ok()?;

@@ -244,7 +244,7 @@ fn serve_installed<T>(
     Ok(seen)
 }
 
-/// Somebody with a browser's cookie.
+/// A client with a browser's cookie.
 struct Visitor {
     port: u16,
     cookie: String,

@@ -116,7 +116,7 @@ impl<G: Editable> Editor<G> {
         self.refusal.as_ref()
     }
 
-    /// Changes the position, or tells why not.
+    /// Changes the position, or shows the reason why not.
     pub(super) fn apply(&mut self, edit: Edit<G::Variant>, flipped: bool) {
         let text = match edit {
             Edit::Touch(at) => self.position.touched(at, flipped),

@@ -62,7 +62,7 @@ pub(super) fn Import(
     app: App,
     clerk: StoredValue<Thinker, LocalStorage>,
     game: &'static str,
-    /// Takes the game in, or tells why not.
+    /// Imports the game, or shows the reason why not.
     take: Callback<(Option<String>, String), Result<(), String>>,
 ) -> impl IntoView {
     let (dialog, field) = (NodeRef::<Dialog>::new(), NodeRef::<Textarea>::new());

@@ -1,4 +1,4 @@
-//! The board's `<svg>`: tells the game what pointer and keys do on it, and shows a part of it larger where that is wanted.
+//! The board's `<svg>`: passes pointer and keys to the game, and shows a part of the board larger on request.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 

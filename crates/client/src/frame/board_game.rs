@@ -45,7 +45,7 @@ pub trait BoardGame: Draw {
     const SIZE: Point;
     /// Middle of the drawing on the board's `<svg>`.
     const ORIGIN: Point = Point::new(0.0, 0.0);
-    /// The sentence that tells a screen reader how to use the board.
+    /// The board's label for screen readers: how to use it.
     const LABEL: Text;
     /// Names of the sides.
     const SIDES_TEXT: [Text; 2];

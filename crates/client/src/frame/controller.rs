@@ -1,4 +1,4 @@
-//! A game under way on the page: the table, what was agreed before it, and whoever plays besides the person.
+//! A game under way on the page: the table, its settings, and the opponent.
 
 use super::board_game::BoardGame;
 use super::clock::{ScreenClock, TimeControl};

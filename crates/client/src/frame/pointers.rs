@@ -24,7 +24,7 @@ const TAP: f64 = 0.3;
 pub(crate) struct Pointers {
     size: Point,
     viewport: Viewport,
-    /// At most two, with their places.
+    /// The pressed pointers, at most two, with their places.
     down: Vec<(i32, Point)>,
     /// Whether the pointer that is down moves the board, not a piece.
     pans: bool,

@@ -17,11 +17,11 @@ pub struct Travel<M> {
 /// Player of a side's pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SidePlayer {
-    /// Somebody at this screen.
+    /// A person at this screen.
     Person,
     /// The computer.
     Computer,
-    /// Somebody elsewhere, whose moves come over the network.
+    /// A person elsewhere, whose moves come over the network.
     Remote,
 }
 
@@ -152,7 +152,7 @@ impl<G: BoardGame> BoardTable<G> {
         self.is_open() && self.proposed.is_none() && self.seats[self.turn()] == SidePlayer::Person
     }
 
-    /// Whether the game goes on where it is shown. With somebody elsewhere, what is past cannot be changed.
+    /// Whether a move may be made at the position shown. In an online game past moves cannot be changed.
     fn is_open(&self) -> bool {
         let past = self.is_remote() && !self.session.at_end();
         self.outcome().is_none() && !self.closed && !past
@@ -309,7 +309,7 @@ impl<G: BoardGame> BoardTable<G> {
         }
     }
 
-    /// Plays a move for whoever's turn it is; an illegal one changes nothing.
+    /// Plays a move for the side to move; an illegal one changes nothing.
     pub fn play(&mut self, mv: G::Move) {
         if self.show_move(mv) {
             self.note_made();

@@ -100,7 +100,7 @@ fn fieldset(app: App, heading: Text, choices: Vec<AnyView>) -> AnyView {
     .into_any()
 }
 
-/// The sides to choose from with somebody elsewhere.
+/// The sides to choose from in an online game.
 pub(crate) const SIDES: &[SideChoice] = &[SideChoice::First, SideChoice::Random, SideChoice::Second];
 
 /// Choice of the own side.

@@ -125,7 +125,7 @@ impl Control {
         self.of(tile).is_some()
     }
 
-    /// The move that putting a tile down is. Where an image is owed, any other tile in the own camp is a wrong one.
+    /// The move of putting a tile down. While an image is owed, any other tile in the own camp is a wrong image.
     fn of(&self, tile: Tile) -> Option<Move> {
         let position = self.position?;
         if self.moves.contains(&Move::Tile(tile)) {
@@ -163,7 +163,7 @@ impl Control {
         changed
     }
 
-    /// Looks what the tile in hand would bring where it is pointed. What an owed image brings is for the player to find.
+    /// Shows the points of the tile in hand at the pointed cell. The player has to find out about an owed image alone.
     fn look(&mut self) {
         let position = self.position.filter(|position| position.owed().is_none());
         let line = position.zip(self.pointed());

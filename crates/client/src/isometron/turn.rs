@@ -13,9 +13,9 @@ const LINE: u32 = 1600;
 /// How a tile comes onto its cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
-    /// From the hand.
+    /// Comes down from the hand.
     Down,
-    /// As the image of another one: from its place, and by how many degrees it turns, or whether it is reflected.
+    /// Comes as the image of another tile: from that tile's place, turned by so many degrees or reflected.
     Image {
         /// The way from its cell to the one where the other tile lies.
         from: Point,

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 /// Beats for which the last frame stays before the loop begins anew.
 const REST: usize = 2;
 
-/// The figure. It follows the beat until somebody steps through it.
+/// The figure. It follows the beat until the reader steps through it.
 #[component]
 pub(super) fn FigureView(app: App, figure: Figure, caption: String, beat: RwSignal<usize>) -> impl IntoView {
     let Figure { view_box, frames } = figure;

@@ -50,7 +50,7 @@ struct Tutor<G: BoardGame> {
     round: RwSignal<u32>,
 }
 
-/// A table on which the learner moves for whoever's turn it is.
+/// A table on which the learner moves for the side to move.
 fn laid_out<G: BoardGame>(position: G) -> BoardTable<G> {
     BoardTable::new(MoveCursor::new(position), [SidePlayer::Person; 2])
 }

@@ -19,7 +19,7 @@ pub(crate) struct Standing {
     pub(crate) said: Translations,
 }
 
-/// The title, how far one is, and the text of the step.
+/// The title, the progress and the text of the step.
 pub(crate) fn task_view(app: App, standing: Memo<Standing>) -> AnyView {
     let language = move || spoken(app.language.get());
     let title = move || standing.with(|standing| standing.title[language()].to_owned());

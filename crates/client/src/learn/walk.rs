@@ -29,9 +29,9 @@ pub(super) struct Feedback<R> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Words<R> {
-    /// Of the lesson.
+    /// A text of the lesson.
     Lesson(Translations),
-    /// Of the page.
+    /// A text of the page.
     Page(Text),
     /// A reason of the rules.
     Reason(R),
@@ -91,7 +91,7 @@ impl<G: BoardGame> Walk<G> {
         }
     }
 
-    /// Waits for the learner. Who only looks may go on.
+    /// Waits for the learner. A step without a task may be passed at once.
     pub(super) fn begin(&mut self) {
         self.phase = match self.step() {
             Some(Step {

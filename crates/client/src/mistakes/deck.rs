@@ -42,7 +42,7 @@ pub(crate) fn forget(id: &str) {
     change(|deck| deck.forget(id, browser::today()));
 }
 
-/// Brings the browser and the account to the same, where somebody is signed in; `then` hears of it if the browser had less.
+/// Merges the browser's mistakes with the account's, if signed in; calls `then` if the browser has gained any.
 pub(crate) fn bring_together(then: impl FnOnce(MistakeDeck) + 'static) {
     let here = load();
     let kept = serde_json::to_string(&KeptMistakes::from(&here));

@@ -16,7 +16,7 @@ use web_net::HttpAnswer;
 #[derive(Clone, Copy)]
 pub(crate) struct Account {
     pub(super) app: App,
-    /// Nobody yet, or who.
+    /// The person of the session, once known.
     me: RwSignal<Option<Me>>,
     is_asked: RwSignal<bool>,
     pub(super) said: RwSignal<Option<Text>>,
@@ -78,7 +78,7 @@ impl Account {
         )
     }
 
-    /// Asks for something; who one is afterwards is in the answer, or asked for anew.
+    /// Sends a request; the person of the session is in the answer, or requested again.
     fn ask(self, method: &'static str, path: &'static str, body: Option<String>, done: Text) {
         self.said.set(None);
         request(method, path.to_owned(), body, move |answer| {
@@ -190,7 +190,7 @@ pub(super) fn form(
 /// A way in by name and password.
 struct Entrance {
     heading: Text,
-    /// Of the form and its two fields.
+    /// Ids of the form and of its two fields.
     ids: [&'static str; 3],
     /// Name of the password field, for people and for browsers that fill it in.
     password: (Text, &'static str),
@@ -214,7 +214,7 @@ impl Entrance {
     }
 }
 
-/// Somebody without an account.
+/// The page of a visitor without an account.
 #[component]
 fn Visitor(account: Account) -> impl IntoView {
     let app = account.app;
@@ -250,7 +250,7 @@ fn Visitor(account: Account) -> impl IntoView {
     }
 }
 
-/// Somebody with an account.
+/// The page of a visitor with an account.
 #[component]
 fn Member(account: Account) -> impl IntoView {
     let app = account.app;

@@ -1,4 +1,4 @@
-//! A game with a friend: what is chosen before the link is made.
+//! The form for a game with a friend.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -75,7 +75,7 @@ pub(crate) fn FriendPage(app: App, game: GameId) -> impl IntoView {
     }
 }
 
-/// Text for the status of a request that makes a game.
+/// Error text for the status of a request to create a game.
 pub(super) const fn problem(status: u16) -> Text {
     match status {
         403 => Text::RatedHint,

@@ -1,4 +1,4 @@
-//! The page of a game with somebody elsewhere: the frame that every board plugs into, fed by the server.
+//! The page of an online game: the frame that every board plugs into, fed by the server.
 
 use super::live::{Live, remote_table};
 use super::panels::{Banner, Chat, Claim, Deeds, Offers, WaitingRoom};

@@ -1,4 +1,4 @@
-//! Blocking and reporting: on a person's page, at a line of chat, and the list of those whom one has blocked.
+//! Blocking and reporting: on a person's page, at a line of chat, and the list of blocked people.
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
@@ -19,7 +19,7 @@ fn reason_text(reason: ReportReason) -> Text {
     }
 }
 
-/// The people whom one has blocked, on the account page.
+/// The list of blocked people, on the account page.
 #[component]
 pub(super) fn BlockedPeople(account: Account) -> impl IntoView {
     let app = account.app;
@@ -60,7 +60,7 @@ fn load_blocked(blocked: RwSignal<Vec<BlockedPerson>>) {
     });
 }
 
-/// Blocking and reporting somebody, on their page. Strangers and the person themselves see nothing of it.
+/// Buttons to block and report a person, on their page; hidden from visitors without a session and from that person.
 #[component]
 pub(super) fn AboutPerson(app: App, person: String) -> impl IntoView {
     let person = StoredValue::new(person);
@@ -118,7 +118,7 @@ pub(super) fn AboutPerson(app: App, person: String) -> impl IntoView {
     }
 }
 
-/// A complaint about somebody in one's own words.
+/// The form to report a person.
 #[component]
 fn ReportForm(app: App, person: StoredValue<String>, said: RwSignal<Option<Text>>) -> impl IntoView {
     let reason = RwSignal::new(ReportReason::Name);

@@ -49,7 +49,7 @@ struct Tutor {
     walk: RwSignal<TableWalk>,
     /// Whether the hand that is in has been moved by more than choosing a place.
     has_acted: StoredValue<bool>,
-    /// Whether the table has told anything yet.
+    /// Whether the table has sent any message yet.
     has_heard: StoredValue<bool>,
     /// Whether the camera has come near to a hand that is shown.
     is_near: StoredValue<bool>,

@@ -1,4 +1,4 @@
-//! Practice, and games at this screen: of two, or against the computer.
+//! Practice, and games at this screen: of two players, or against the computer.
 
 use super::options::{Face, Game, Options, Way};
 use super::page::{Parts, Ui, sound_moves, view};
@@ -23,9 +23,9 @@ use protocol::{EndReason, Ending, GuideChoice, SideChoice};
 use rules::Side;
 use std::time::Duration;
 
-/// The name that the game at this screen is kept under, whoever it is played with.
+/// Storage key of the game at this screen, with either opponent.
 const SLOT: Key<'static> = Key::Game(GameId::Polarity, Mode::SameScreen);
-/// How often clocks are looked at.
+/// Interval between updates of the clocks.
 const TICK: Duration = Duration::from_millis(100);
 
 fn now() -> f64 {
@@ -38,14 +38,14 @@ struct Local {
     ui: Ui,
     form: Form,
     game: RwSignal<Option<Game>>,
-    /// Grows with every game.
+    /// Number of games begun.
     round: RwSignal<u32>,
     now: RwSignal<f64>,
     thinking: RwSignal<bool>,
     thinker: StoredValue<Thinker, LocalStorage>,
 }
 
-/// The page of a way of playing; of practice without one.
+/// The page of a mode, or of practice without one.
 pub(crate) fn page(app: App, asked: Option<Mode>) -> AnyView {
     let options = kept_game().map(|(game, _)| game.options).unwrap_or_default();
     let table = Table::new();
@@ -74,14 +74,14 @@ pub(crate) fn page(app: App, asked: Option<Mode>) -> AnyView {
     here.view()
 }
 
-/// The game that is kept, with its position.
+/// The saved game with its position.
 fn kept_game() -> Option<(Game, String)> {
     let kept = storage::load(SLOT)?;
     Game::from_text(&kept).map(|(game, position)| (game, position.to_owned()))
 }
 
 impl Local {
-    /// The table is there: it shows the kept game, or what lay on it before.
+    /// Sets up the mounted table: the saved game, or the discs that lay on it before.
     fn begin(self, asked: Option<Mode>) {
         let table = self.ui.table;
         match kept_game() {
@@ -102,7 +102,7 @@ impl Local {
         };
         let level = browser::parameter(LEVEL).and_then(|level| ComputerLevel::new(level.parse().ok()?));
         if level.is_some() {
-            // From now on the address is that of the game that is kept, at whatever level.
+            // From now on the address is that of the saved game, at any level.
             browser::replace_path(&browser::path());
         }
         let under_way = self.game.with_untracked(|game| {
@@ -115,7 +115,7 @@ impl Local {
         }
     }
 
-    /// Begins what was chosen.
+    /// Starts the chosen game, or practice.
     fn start(self, options: Options) {
         self.ui.show_table();
         self.stop_thinking();
@@ -139,7 +139,7 @@ impl Local {
         self.game.set(Some(game));
     }
 
-    /// The same again; against the computer with the colours exchanged.
+    /// Starts a rematch; against the computer with the colours exchanged.
     fn again(self) {
         if let Some(game) = self.game.get_untracked() {
             let mut options = game.options;
@@ -164,11 +164,11 @@ impl Local {
         Memo::new(move |_| format!("{} {:?}", self.round.get(), self.course()))
     }
 
-    /// Keeps the game whenever it has gone on, and practice as none.
+    /// Saves the game after every move; practice is not saved.
     fn keep(self) {
         let progress = self.progress();
         Effect::new(move |_| {
-            // A memo that nobody reads knows nothing of its sources.
+            // A memo that is not read does not track its sources.
             progress.with(|_| ());
             let Some((plies, _)) = untrack(|| self.course()) else {
                 return;
@@ -190,17 +190,18 @@ impl Local {
         });
     }
 
-    fn fallen(self) -> Option<Side> {
+    /// The side whose time is up.
+    fn out_of_time(self) -> Option<Side> {
         let now = self.now.get();
         self.game
             .with(|game| game.as_ref().and_then(|game| game.clock.flag(now)))
     }
 
-    /// Lets the clock follow the game, and ends it when the time is up.
+    /// Runs the clock with the game, and locks the hands when the time is up.
     fn run_clock(self) {
         let progress = self.progress();
         Effect::new(move |_| {
-            // A memo that nobody reads knows nothing of its sources.
+            // A memo that is not read does not track its sources.
             progress.with(|_| ());
             let Some((plies, turn)) = untrack(|| self.course()) else {
                 return;
@@ -216,9 +217,9 @@ impl Local {
         if let Ok(timer) = set_interval_with_handle(move || self.now.set(now()), TICK) {
             on_cleanup(move || timer.clear());
         }
-        let fallen = Memo::new(move |_| self.fallen().is_some());
+        let is_over_time = Memo::new(move |_| self.out_of_time().is_some());
         Effect::new(move |_| {
-            if fallen.get() {
+            if is_over_time.get() {
                 self.ui.table.steer([false; 2]);
             }
         });
@@ -276,7 +277,7 @@ impl Local {
 
     fn situation(self, messages: &Messages) -> Situation {
         let game = self.game.get();
-        let ended = self.fallen().map(|loser| {
+        let ended = self.out_of_time().map(|loser| {
             let ending = Ending::win(!loser, EndReason::Time);
             let words = result::ending(messages, GameId::Polarity, &ending, [0; 2]);
             (words, Some(!loser))
@@ -327,7 +328,7 @@ impl Local {
         });
         let is_over = Memo::new(move |_| {
             let game = self.game.with(Option::is_some);
-            game && (self.fallen().is_some() || facts.with(TableFacts::is_over))
+            game && (self.out_of_time().is_some() || facts.with(TableFacts::is_over))
         });
         let questions = view! {
             <Show when=move || is_over.get()>
@@ -343,7 +344,7 @@ impl Local {
                 let timed = |game: &Game| game.clock.control() != TimeControl::None;
                 self.game.with(|game| game.as_ref().is_some_and(timed))
             }),
-            is_closed: Signal::derive(move || self.thinking.get() || self.fallen().is_some()),
+            is_closed: Signal::derive(move || self.thinking.get() || self.out_of_time().is_some()),
             news: Signal::derive(Vec::new),
             over_table: ().into_any(),
             questions: questions.into_any(),

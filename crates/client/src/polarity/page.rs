@@ -1,5 +1,5 @@
-//! The page round the table, the same for practice, games at one screen and games over the network: it is one screen,
-//! the table takes all that the controls leave, and more controls come up in sheets.
+//! The page round the table, the same for practice, games at one screen and online games. It fills the screen: the
+//! table takes the space that the controls leave, and further controls open in sheets.
 
 use super::dock::{dock, toolbar};
 use super::sheets::{Sheet, view_sheet};
@@ -15,7 +15,7 @@ use leptos::prelude::*;
 use polarity_facts::{Command, Status, Switch, TableFacts};
 use web_sys::wasm_bindgen::JsCast;
 
-/// Commands that close the sheet they are given in: one wants to see what they did.
+/// Commands that close the sheet of their button, so that their effect can be seen.
 const CLOSING: [&str; 4] = ["opening", "first", "empty", "replay"];
 
 /// The table with the sheets of its page.
@@ -65,7 +65,7 @@ impl Ui {
         }
     }
 
-    /// Closes the sheet for the table to be seen and steered.
+    /// Closes the sheet and focuses the table.
     pub(super) fn show_table(self) {
         if self.close() {
             browser::focus("stage");
@@ -91,7 +91,7 @@ pub(super) struct Parts {
     pub(super) is_timed: Signal<bool>,
     /// Whether nothing can be taken back.
     pub(super) is_closed: Signal<bool>,
-    /// Messages from beyond the table.
+    /// Messages that do not come from the table.
     pub(super) news: Signal<Vec<String>>,
     /// View that lies over the table.
     pub(super) over_table: AnyView,
@@ -166,7 +166,7 @@ pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
     .into_any()
 }
 
-/// Shows every fall and fault once more, unless a player waits for the table, or wants none of it.
+/// Replays every fall and fault, unless a clock runs or the settings turn replays off.
 fn show_falls(ui: Ui, is_timed: Signal<bool>) {
     let falls = Memo::new(move |_| ui.table.facts.with(|facts| facts.falls));
     Effect::new(move |before: Option<usize>| {
@@ -180,7 +180,7 @@ fn show_falls(ui: Ui, is_timed: Signal<bool>) {
     });
 }
 
-/// Lets one hear and, on a phone, feel what the hand feels of the field.
+/// Makes the field's force on the held disc audible and, on a phone, tangible.
 pub(super) fn sound_field(ui: Ui) {
     let facts = ui.table.facts;
     let strain = Memo::new(move |_| {
@@ -204,10 +204,10 @@ pub(super) fn sound_field(ui: Ui) {
     on_cleanup(|| sound::hum(0, 0));
 }
 
-/// A phone trembles when the field is this strong, of a hundred.
+/// Strength of the field, of a hundred, from which a phone vibrates.
 const STRONG: i8 = 60;
 
-/// Sounds every contact of two discs.
+/// Plays a sound for every contact of two discs.
 pub(super) fn sound_contacts(ui: Ui) {
     let contacts = Memo::new(move |_| ui.table.facts.with(|facts| facts.contacts));
     Effect::new(move |before: Option<usize>| {
@@ -219,7 +219,7 @@ pub(super) fn sound_contacts(ui: Ui) {
     });
 }
 
-/// Sounds every move that is judged, and the end.
+/// Plays a sound for every judged move and for the end of the game.
 pub(super) fn sound_moves(ui: Ui) {
     let facts = ui.table.facts;
     let plies = Memo::new(move |_| facts.with(|facts| facts.game.map_or(0, |game| game.plies)));
@@ -257,8 +257,7 @@ pub(super) fn loading(ui: Ui) -> Option<AnyView> {
     }
 }
 
-/// The keys of the table. A slider or a button knows what its own keys mean; in a field or a list, letters are what they
-/// are.
+/// Passes keys to the table, except those that a slider, a button or a form field uses itself.
 pub(super) fn listen_to_keys(ui: Ui) {
     let pressed = window_event_listener(leptos::ev::keydown, move |event| {
         let target = event
@@ -292,7 +291,7 @@ pub(super) fn listen_to_keys(ui: Ui) {
             ui.table.hold(false);
         }
     });
-    // A key that goes up elsewhere is not heard.
+    // The release of a key outside the page is not reported.
     let left = window_event_listener(leptos::ev::blur, move |_| {
         ui.table.hold(false);
     });

@@ -1,4 +1,4 @@
-//! The table of magnets, as the page handles it: loaded when it is needed, put into an element, asked and heard.
+//! The page's side of the table of magnets: loads it when it is needed, mounts it, sends commands, receives messages.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -194,12 +194,12 @@ impl Table {
         self.with((), |module| module.light(discs));
     }
 
-    /// Shows somebody else's move; whether it can be shown.
+    /// Shows another player's move; returns whether it can be shown.
     pub(super) fn play(self, text: &str) -> bool {
         self.with(false, |module| module.play(text))
     }
 
-    /// Shows more of somebody else's hand.
+    /// Shows more of another player's hand.
     pub(super) fn see(self, poses: &str) {
         self.with((), |module| module.see(poses));
     }

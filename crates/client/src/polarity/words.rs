@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn the_side_to_move_is_told_what_it_has_to_do() {
         let scene = told(&facts(game()), &Situation::default());
-        assert_eq!(scene.state, "Black has a disc to turn");
+        assert_eq!(scene.state, "Black must turn a disc");
         assert_eq!(scene.players[0].told, "20 left · −3 pts");
         assert!(scene.players[1].active && !scene.players[0].active);
         let thinking = Situation {
@@ -370,7 +370,7 @@ mod tests {
         };
         assert_eq!(
             told(&holding, &Situation::default()).state,
-            "Black up, in your hand"
+            "In your hand, Black up"
         );
     }
 

@@ -247,7 +247,7 @@ fn Segments(table: Shown) -> impl IntoView {
     }
 }
 
-/// From outside: the place, the flight there, the turn round the pivot, the hand's turn, the segment.
+/// A segment in nested groups, from outside: its place, the flight there, the turn round the pivot, the turn by hand.
 #[component]
 fn SegmentView(table: Shown, piece: Piece) -> impl IntoView {
     let (place, angle, size) = piece.spot.pose(piece.view);

@@ -1,6 +1,5 @@
-//! How the player handles Polygone's board, without a browser: an end of a segment is taken and dragged round the other
-//! one, or the hole where it should go is tapped; then, where several orders of taking end differently, the polygons to be
-//! taken.
+//! Input on Polygone's board, without a browser: the player takes an end of a segment and drags it round the other end,
+//! or taps its new hole. If the order of taking matters, the player then chooses the polygons.
 
 use super::hand::{Drag, Held, NEAR, TAP};
 use super::taking::Taking;
@@ -10,21 +9,21 @@ use drawing::polygone::geometry::Geometry;
 use polygone::{Forbidden, Hole, Move, Placement, Position, Segment, Segments};
 use rules::Game;
 
-/// How near to a hole a tap or a release means it.
+/// Largest distance of a tap or a release from the hole that it means.
 const HOLE_REACH: f64 = 0.35;
 
 /// An attempt that the rules refuse.
 #[derive(Clone, Debug, PartialEq)]
 struct Attempt {
     reason: Forbidden,
-    /// Its text, where it is a turn.
+    /// Its text, if it is a turn.
     text: Option<String>,
 }
 
 /// Legal moves, and the held segment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Control {
-    /// The position, where the player may move.
+    /// The position, if the player may move.
     position: Option<Position>,
     moves: Vec<Move>,
     view: Geometry,
@@ -32,9 +31,9 @@ pub struct Control {
     /// The end that a press would take.
     hovered: Option<Held>,
     drag: Option<Drag>,
-    /// Place where a pointer went down on nothing that can be dragged.
+    /// Place of a press that drags nothing.
     pressed: Option<Point>,
-    /// By how many degrees the hand had turned the segment of the move just played.
+    /// Degrees by which the hand had turned the segment of the move just played.
     begun: f64,
     /// The turn whose taking is being chosen.
     taking: Option<Taking>,
@@ -67,7 +66,7 @@ impl Default for Control {
 }
 
 impl Control {
-    /// How the board is turned.
+    /// The orientation of the board.
     pub fn view(&self) -> Geometry {
         self.view
     }
@@ -93,12 +92,12 @@ impl Control {
         self.taking.as_ref()
     }
 
-    /// By how many degrees the hand has turned the segment that it holds.
+    /// Degrees by which the hand has turned the segment that it holds.
     pub fn swing(&self) -> f64 {
         self.drag.map_or(0.0, |drag| drag.swing)
     }
 
-    /// By how many degrees the hand had turned the segment of the move just chosen; `None` when it stands there already.
+    /// Degrees by which the hand had turned the segment of the move just chosen; `None` when it stands there already.
     pub fn begun(&self) -> Option<f64> {
         self.taking.is_none().then_some(self.begun)
     }
@@ -161,7 +160,7 @@ impl Control {
         self.turn_to(goal)
     }
 
-    /// Chooses a hole by key: where the held end goes, or whose end is taken; again, the next one's.
+    /// Chooses a hole by key: turns the held end there, or takes an end in it; chosen again, takes the next end.
     pub fn choose(&mut self, hole: Hole) -> Option<Move> {
         self.cursor = hole;
         if self.taking.is_some() {
@@ -207,7 +206,7 @@ impl Control {
         Some(Attempt { reason, text })
     }
 
-    /// Why no end in a hole can be taken: of the own segments there, else of the others.
+    /// The reason why no end in a hole can be taken: of an own segment if there is one, else of the other side's.
     fn refused_end(&self, hole: Hole) -> Option<Attempt> {
         let position = self.position?;
         let [own, theirs] =
@@ -278,7 +277,7 @@ impl Control {
         self.turn_or_let_go(goal)
     }
 
-    /// Goal of the held end if a place were tapped: a lit hole, or the place on the way there.
+    /// The hole to which a tap would turn the held end: a lit hole, or the far end of a tapped place.
     fn goal_at(&self, at: Point) -> Option<Hole> {
         let held = self.held?;
         let ends = self.view.segment_at(at).map(Segment::ends);
@@ -332,7 +331,7 @@ impl Control {
         self.turn_or_let_go(goal)
     }
 
-    /// The nearest hole the way it looks.
+    /// The nearest hole in a direction.
     fn next(&self, way: Point) -> Hole {
         let here = self.view.hole(self.cursor);
         let cost = |hole: &Hole| {

@@ -5,9 +5,9 @@ use isometron::board::SIZE;
 use isometron::{Cell, Corner};
 use rules::Side;
 
-/// From the middle of the board to its edge.
+/// Distance from the middle of the board to its edge.
 pub const HALF: f64 = SIZE as f64 / 2.0;
-/// From the middle of the board to the edge of the plate round it.
+/// Distance from the middle of the board to the edge of the plate round it.
 pub const PLATE: f64 = HALF + 0.75;
 /// How far from the middle the coordinates stand.
 pub(super) const COORDINATES: f64 = HALF + 0.38;
@@ -16,7 +16,7 @@ const POINTS: Point = Point::new(PLATE + 0.85, 2.3);
 
 /// How far below the middle of the board the tiles in hand lie, one for each orientation.
 const RACK: f64 = PLATE + 0.72;
-/// From one tile in hand to the next.
+/// Distance from one tile in hand to the next.
 const RACK_STEP: f64 = 1.45;
 /// The height of the room for the tiles in hand, below the plate.
 pub const RACK_HEIGHT: f64 = 1.4;

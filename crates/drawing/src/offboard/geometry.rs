@@ -17,9 +17,9 @@ pub const CELL_RADIUS: f64 = 0.44;
 pub const MARBLE_RADIUS: f64 = 0.4;
 /// The radius of a target: half of its width.
 pub const TARGET_RADIUS: f64 = 0.42;
-/// From the middle to a side of the field that holds the cells.
+/// Distance from the middle to a side of the field that holds the cells.
 pub const FIELD_APOTHEM: f64 = 3.98;
-/// From the middle to a side of the whole board.
+/// Distance from the middle to a side of the whole board.
 pub const PLATE_APOTHEM: f64 = 5.5;
 /// The size of the smallest upright box round the board, its middle at the origin.
 pub const SIZE: Point = Point::new(12.5, 11.2);

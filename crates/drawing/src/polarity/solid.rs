@@ -39,7 +39,7 @@ pub(super) struct Solid {
 #[derive(Clone, Copy)]
 pub(super) struct Ring {
     centre: Vector,
-    /// From the centre to the highest point of the rim, and to a point at right angles to it.
+    /// Vectors from the centre to the highest point of the rim, and to a point at right angles to it.
     rising: Vector,
     level: Vector,
 }

@@ -18,7 +18,7 @@ const COORDINATES: f64 = 0.5;
 
 /// The radius of a hole.
 pub const HOLE_RADIUS: f64 = 0.085;
-/// From a hole to where a segment's body begins: six segments in a hole do not overlap.
+/// Distance from a hole to the body of a segment: six segments in a hole do not overlap.
 pub const SEGMENT_START: f64 = 0.17;
 /// The width of a segment.
 pub const SEGMENT_WIDTH: f64 = 0.16;
@@ -32,7 +32,7 @@ pub const SIZE: Point = Point::new(5.0, 6.62);
 pub const POINTS: Point = Point::new(-1.95, 2.95);
 /// The size of a taken segment, as a part of one on the board.
 pub const TRAY_SCALE: f64 = 0.55;
-/// From one taken segment to the next.
+/// Distance from one taken segment to the next.
 const TRAY_STEP: f64 = 0.165;
 /// How many taken segments lie round the middle of a tray: enough to win.
 const TRAY_MIDDLE: f64 = 3.0;
@@ -118,8 +118,8 @@ impl Geometry {
         [(2, 0), (4, 2), (4, 8), (2, 10), (0, 8), (0, 2)].map(|(row, level)| self.place(row, level))
     }
 
-    /// The labels with their places: the levels on White's left, the rows below White's end. Where the
-    /// sides slant and leave no room for levels, the holes at the edge carry their whole names.
+    /// The labels with their places: the levels on White's left, the rows below White's end. The sides
+    /// that slant leave no room for levels: there the holes at the edge carry their whole names.
     pub fn coordinates(self) -> impl Iterator<Item = (String, Point)> {
         let [left, down] = [Point::new(-COORDINATES, 0.0), Point::new(0.0, COORDINATES)];
         let levels = STRAIGHT.map(move |level| (level.to_string(), self.place(0, level) + self.turn(left)));

@@ -4,7 +4,7 @@ use crate::random::Random;
 use magnets::measures::{CIRCLE, Dials, RADIUS, TICKS_PER_SECOND};
 use magnets::{Disc, Placed, Scene, Table};
 
-/// For how long a mat is watched.
+/// Seconds for which a mat is watched.
 const SECONDS: u32 = 60;
 
 /// How far the disc that moves most goes, in centimetres.

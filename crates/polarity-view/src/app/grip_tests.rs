@@ -16,7 +16,7 @@ fn app(own: [bool; 2]) -> TableApp {
     app
 }
 
-/// Lets time pass at White's table, and at another that is told of the hand; the moves that were made.
+/// Lets time pass at White's table and at another one that receives the hand's poses; returns the moves made.
 fn pass(white: &mut TableApp, black: &mut TableApp, milliseconds: u32) -> Vec<String> {
     let mut moves = Vec::new();
     for _ in 0..milliseconds / 16 {

@@ -55,7 +55,7 @@ pub fn set(part: &str, value: f32) {
 }
 
 /// Sets up a game from a position's text or a variant's. A `shared` game is kept by a server: nothing is taken back
-/// here, and the moving hand is told.
+/// here, and the moving hand is reported.
 #[wasm_bindgen]
 pub fn set_up(start: &str, white: bool, black: bool, shared: bool) -> Result<(), String> {
     let seats = Seats {
@@ -86,13 +86,13 @@ pub fn light(discs: &[u8]) {
     with(|mounted| mounted.app.light(discs));
 }
 
-/// Shows somebody else's move; whether it can be shown.
+/// Shows another player's move; returns whether it can be shown.
 #[wasm_bindgen]
 pub fn play(text: &str) -> bool {
     with(|mounted| mounted.app.perform(text)).unwrap_or(false)
 }
 
-/// Shows more of somebody else's hand.
+/// Shows more of another player's hand.
 #[wasm_bindgen]
 pub fn see(poses: &str) {
     with(|mounted| mounted.app.see(poses));

@@ -1,4 +1,4 @@
-//! The table on its canvas: listeners, frames, and what the page is told.
+//! The table on its canvas: listeners, frames, and messages to the page.
 
 use super::canvas2d::Paper;
 use super::listeners::{Listeners, listen};
@@ -60,7 +60,7 @@ pub(super) struct Mounted {
     /// Called with a kind and a text: `facts`, `moved` or `hand`.
     told: Function,
     last: f64,
-    /// Whether the last frame was drawn, so that the time since it says what drawing costs.
+    /// Whether the last frame was drawn: only then the time since measures the drawing.
     drew: bool,
     /// The mean of the last frames' times, in milliseconds.
     mean: f64,
@@ -72,9 +72,9 @@ pub(super) struct Mounted {
     _listeners: Listeners,
 }
 
-/// Does something with the table in the page, if there is one.
+/// Calls a function with the table in the page, if there is one.
 pub(super) fn with<T>(act: impl FnOnce(&mut Mounted) -> T) -> Option<T> {
-    // An event inside an event finds the table in use, and can wait for the next one.
+    // A nested event finds the table borrowed, and is skipped.
     MOUNTED.with(|mounted| mounted.try_borrow_mut().ok()?.as_mut().map(act))
 }
 
@@ -106,7 +106,7 @@ pub(super) fn mount(host: HtmlElement, told: Function) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// A frame: time passes, the picture is drawn, and then the page is told, which may call the table again.
+/// Runs a frame: advances time, draws, then sends messages to the page, which may call the table again.
 fn on_frame(now: f64) {
     let told = with(|mounted| {
         mounted.on_frame(now);
@@ -119,7 +119,7 @@ fn on_frame(now: f64) {
     }
 }
 
-/// Whether the browser says so.
+/// Whether a media query matches.
 fn matches(window: &Window, query: &str) -> bool {
     let query = window.match_media(query).ok().flatten();
     query.is_some_and(|query| query.matches())
@@ -208,7 +208,7 @@ impl Mounted {
         }
     }
 
-    /// Does what a button says; whether there is such a command.
+    /// Executes a button's command; returns whether it exists.
     pub(super) fn command(&mut self, name: &str) -> bool {
         if name == "flat" {
             let other = match self.app.view() {
@@ -256,7 +256,7 @@ impl Mounted {
         self.frame = window.and_then(|window| window.request_animation_frame(function).ok());
     }
 
-    /// Whether the page has given the table another place.
+    /// Whether the page has resized the table.
     fn is_resized(&self) -> bool {
         let frame = self.host.get_bounding_client_rect();
         self.app.size() != (frame.width() as f32, frame.height() as f32)
@@ -294,15 +294,14 @@ impl Mounted {
         self.ask_for_frame();
     }
 
-    /// Spends what a frame has left on what would come of the movement that the player prepares.
+    /// Spends the rest of the frame on forecasts for the movement that the player prepares.
     fn look_ahead(&mut self) {
         let now = || web_sys::window().and_then(|window| Some(window.performance()?.now()));
         let Some(start) = now() else { return };
         while self.app.look_ahead(LOOK_TICKS) && now().is_some_and(|now| now - start < LOOK_MILLISECONDS) {}
     }
 
-    /// Looks at the table; whether anything is to be seen that was not there before: a hand that rests moves
-    /// nothing.
+    /// Updates picture and camera; returns whether the view changed.
     fn look(&mut self) -> bool {
         let picture = self.app.picture();
         let trembles = !self.calm && picture.gizmo.is_some_and(|gizmo| gizmo.feel.tremble() > 0.0);
@@ -364,13 +363,13 @@ impl Mounted {
         paper.draw_loupe(&self.picture, loupe, size, dots);
     }
 
-    /// The mean time of a frame, the level of quality, and what draws.
+    /// The mean frame time, the level of quality and the renderer's name.
     pub(super) fn measures(&self) -> String {
         format!("{:.1} {} {}", self.mean, self.quality.level(), self.hardware.0)
     }
 }
 
-/// A canvas and what draws on it: in space where it is wanted and possible.
+/// A canvas with its renderer: WebGL if the view wants it and the browser has it, else 2D.
 fn drawer(document: &Document, view: View, software: bool) -> Result<(HtmlCanvasElement, Drawer), JsValue> {
     let canvas = new_canvas(document)?;
     let space = if view == View::Space {

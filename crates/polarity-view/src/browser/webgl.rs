@@ -1,4 +1,4 @@
-//! The table in space, by WebGL.
+//! The 3D view of the table, by WebGL.
 
 use super::meshes;
 use super::paint::{LAMP, Paint};
@@ -15,10 +15,10 @@ use three_d::{
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlCanvasElement, WebGl2RenderingContext};
 
-/// Marks on the mat are drawn this far above it, one layer over the other.
+/// Height of one layer of marks above the mat.
 const LAYER: f32 = 0.015;
 
-/// Many of one shape.
+/// Instances of one mesh.
 struct Many {
     object: Gm<InstancedMesh, Paint>,
     instances: Instances,
@@ -59,7 +59,7 @@ impl Many {
     }
 }
 
-/// The view.
+/// The WebGL renderer.
 pub(super) struct Space {
     context: Context,
     canvas: HtmlCanvasElement,
@@ -92,7 +92,7 @@ fn js_options(smooth: bool) -> JsValue {
     options.into()
 }
 
-/// The name of what draws, and whether it is the processor.
+/// The renderer's name, and whether it is a software renderer.
 pub(super) fn drawer(canvas: &HtmlCanvasElement) -> (String, bool) {
     let Some(gl) = webgl(canvas, false) else {
         return (String::new(), true);
@@ -120,7 +120,7 @@ pub(super) fn drawer(canvas: &HtmlCanvasElement) -> (String, bool) {
 }
 
 impl Space {
-    /// Prepares a canvas, if its browser can.
+    /// Prepares a canvas, if its browser has WebGL.
     #[expect(
         clippy::arc_with_non_send_sync,
         reason = "three-d asks for one; there is one thread"
@@ -182,7 +182,7 @@ impl Space {
                 }
                 Ok(())
             });
-        // Nothing in there fails; a picture that could not be drawn is drawn again a frame later.
+        // The closure does not fail; a picture that was not drawn is drawn a frame later.
         drop(drawn);
     }
 
@@ -232,7 +232,7 @@ impl Space {
             &mut self.discs
         };
         many.add(placed, Srgba::WHITE);
-        // Of the disc in the hand, the shadow right below says more.
+        // The held disc has its shadow right below it, see `add_gizmo`.
         if !held {
             let (shadow, colour) = shadow(shown, Vector::new(LAMP.0, LAMP.1, LAMP.2));
             self.shadows.add(shadow, colour);
@@ -329,7 +329,7 @@ fn outlook_colour(outlook: Outlook) -> Srgba {
     }
 }
 
-/// Teal in peace, amber where the field pulls, blue where it pushes.
+/// Teal without a force, amber for attraction, blue for repulsion.
 fn feeling(gizmo: &Gizmo) -> Srgba {
     let share = gizmo.feel.tremble();
     let strong = if gizmo.feel.pull > 0.0 { PULL } else { PUSH };
@@ -385,7 +385,7 @@ fn shadow(shown: &DrawnDisc, lamp: Vector) -> (Mat4, Srgba) {
     let (x, y) = (shown.turn * Vector::X, shown.turn * Vector::Y);
     let centre = fall(shown.centre) + Vector::Z * LAYER;
     let dark = (150.0 / (1.0 + 0.09 * height)) as u8;
-    // A soft edge in the red part; a shadow has no colour.
+    // The red channel holds the softness of the edge; a shadow has no colour.
     let colour = Srgba::new((soft * 255.0) as u8, 0, 0, dark);
     (columns(fall(x) * wide, fall(y) * wide, Vector::Z, centre), colour)
 }

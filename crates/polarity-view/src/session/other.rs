@@ -1,4 +1,4 @@
-//! Hands that somebody else leads: the computer, or a player at another screen.
+//! Hands of other players: the computer, or a player at another screen.
 
 use super::{Hand, Lead, Status, TableSession};
 use crate::motion::Motion;
@@ -64,7 +64,7 @@ impl TableSession {
         }
     }
 
-    /// Removes somebody else's hand whose move is incomplete.
+    /// Removes another player's hand whose move is incomplete.
     pub fn remove_unfinished_hand(&mut self) {
         let unfinished = |hand: &Hand| matches!(hand.lead, Lead::Other { whole: false, .. });
         if self.hand.as_ref().is_some_and(unfinished) {
@@ -72,7 +72,7 @@ impl TableSession {
         }
     }
 
-    /// Whether a whole move of somebody else is being made.
+    /// Whether a whole move of another player is being made.
     pub fn is_performing(&self) -> bool {
         let whole = |hand: &Hand| matches!(hand.lead, Lead::Other { whole: true, .. });
         self.hand.as_ref().is_some_and(whole)

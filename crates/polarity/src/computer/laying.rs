@@ -7,9 +7,9 @@ use crate::moves::{Move, Task};
 use magnets::Disc;
 use magnets::measures::CIRCLE;
 
-/// From this clearance on more is no better.
+/// Clearance beyond which more is no better.
 pub(super) const ENOUGH: f64 = 9.0;
-/// Nobody likes what is nearer to the red disc than to others by this.
+/// Places that are nearer to the red disc than to others by this are avoided.
 const NEAR_RED: f64 = 2.0;
 /// Foundations lie at least this far from the rim of the mat.
 const FROM_RIM: f64 = 6.0;

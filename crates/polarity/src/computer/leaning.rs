@@ -20,9 +20,9 @@ const LET_GO: i16 = 5;
 const AROUND: f64 = 12.0;
 /// With less clearance hardly a leaner stands.
 const HOPELESS: f64 = 4.6;
-/// Nobody wants to come nearer to the red disc than this with a leaner.
+/// Least distance of a leaner from the red disc.
 const FROM_RED: f64 = 7.0;
-/// From this gain on a placement is made without a thought of anything else.
+/// Gain from which a placement is made at once.
 const GOOD: f64 = 0.3;
 /// A disc that falls flat may be taken up again, which costs patience only.
 const PATIENCE: f64 = 0.2;

@@ -6,14 +6,14 @@ use magnets::{HandPose, Trace};
 
 /// Height at which a hand comes in, above all discs, in tenths of a millimetre.
 const ENTRY: i16 = 2000;
-/// From here on the hand goes slowly.
+/// Height from which the hand goes slowly.
 const NEAR: i16 = 350;
 /// How much lower the hand is with every sample, far from the mat, and near it unless it is a hasty one.
 const FAST: i16 = 90;
 const SLOW: i16 = 12;
 /// How far a hand that pushes goes in a sample.
 const PUSH: i16 = 14;
-/// For how many samples the hand keeps still before it lets go or leaves.
+/// Samples for which the hand keeps still before it lets go or leaves.
 const STILL: usize = 4;
 
 /// The last pose of a hand that comes straight down, and how it ends.
@@ -51,7 +51,7 @@ impl Aim {
         }
     }
 
-    /// Over which place, in centimetres.
+    /// The place below the hand, in centimetres.
     pub(super) fn place(self) -> [f64; 2] {
         [self.x, self.y].map(|part| f64::from(part) / 100.0)
     }

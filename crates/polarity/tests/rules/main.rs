@@ -1,4 +1,4 @@
-//! The rules of Polarity, each by scripted events: fast, exact, and without any physics.
+//! Tests of Polarity's rules by scripted events: fast, exact, and without physics.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod captures;

@@ -1,4 +1,4 @@
-//! Tasks of lessons for a learner's own hand that no scenario of the rulebooks shows.
+//! Lesson tasks for the learner's own hand that are in no scenario of the rulebooks.
 
 use crate::lesson::{Hand, pose, shows};
 use crate::{follows, kiss, leaner, white};

@@ -49,7 +49,7 @@ impl RemoteTable {
         }
     }
 
-    /// Whether one is the player to move when it is a side's turn, own moves on their way counted.
+    /// Whether the player is to move when it is a side's turn, own unconfirmed moves counted.
     pub fn is_to_move(&self, turn: Side) -> bool {
         let (Some(state), Some(seat)) = (&self.state, self.seat) else {
             return false;
@@ -108,7 +108,7 @@ impl RemoteTable {
         self.state.as_ref().map_or(&[], TableState::chat)
     }
 
-    /// Whether one may write to the other players.
+    /// Whether the player may write to the others.
     pub fn can_chat(&self) -> bool {
         let text = String::new();
         self.may(&Action::Chat { text }, 0.0)
@@ -205,7 +205,7 @@ impl RemoteTable {
         self.may(&Action::Claim {}, now)
     }
 
-    /// Whether somebody of a side is connected.
+    /// Whether a player of a side is connected.
     pub fn is_here(&self, side: Side) -> bool {
         let Some(state) = &self.state else { return true };
         let here = |seat: usize| self.here.get(seat).copied().unwrap_or(true);

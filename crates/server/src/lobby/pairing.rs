@@ -8,8 +8,8 @@ use crate::time::now;
 use protocol::{Seek, SideChoice, TableId};
 use store::NewGame;
 
-/// Makes the table of two who found each other; nothing when one of the two has found another in the meantime. The
-/// last `waiting` of the two have seeks that wait: whoever owns them is told where the table is.
+/// Creates the table of two paired people; `None` if one of them has been paired with another in the meantime. The
+/// last `waiting` of the two have seeks that wait: their owners are sent the table.
 pub(super) async fn pair(app: &App, two: &[Seek; 2], waiting: usize) -> Result<Option<TableId>, String> {
     let [one, other] = two;
     let seat = match (one.side, other.side) {

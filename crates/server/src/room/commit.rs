@@ -39,7 +39,7 @@ impl Draft {
 }
 
 impl Room {
-    /// Writes events, and only when they are on the disk tells everyone. What cannot be written has not happened.
+    /// Commits events: persists first, broadcasts after. An event that cannot be persisted does not count.
     pub(super) async fn commit(&mut self, draft: Draft) -> Result<u64, Refused> {
         let Draft {
             events,

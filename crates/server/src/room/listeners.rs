@@ -14,7 +14,7 @@ use tokio::time::Instant;
 /// The shortest time between two times that a connection is sent events again, for each page of them.
 const SYNC: Duration = Duration::from_secs(2);
 
-/// Somebody who is connected.
+/// A connected client.
 #[derive(Debug)]
 pub(super) struct Listener {
     pub(super) ids: Vec<String>,

@@ -16,7 +16,7 @@ pub(super) struct Presence {
 }
 
 impl Presence {
-    /// Somebody has come or gone: everybody is told, soon.
+    /// Schedules a broadcast of the presence.
     pub(super) fn changed(&mut self, now: i64) {
         self.due = self.due.or(Some(now.max(self.told + BETWEEN)));
     }
@@ -36,7 +36,7 @@ impl Presence {
 }
 
 impl Room {
-    /// Somebody has come or gone, here.
+    /// Updates the presence after a connection of this process opened or closed.
     pub(super) fn notice(&mut self) {
         self.look_around();
         self.presence.changed(now());

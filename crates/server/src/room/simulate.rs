@@ -13,7 +13,7 @@ use tokio::time::sleep;
 /// Attempts of one turn that change nothing, at most, in a game with a clock.
 const MOST_ATTEMPTS: u32 = 20;
 
-/// Somebody who waits for an answer.
+/// The receiver of an answer.
 #[derive(Debug)]
 pub(super) enum Asker {
     Request(oneshot::Sender<Option<Result<u64, Refused>>>),
@@ -111,7 +111,7 @@ impl Room {
             let played = loop {
                 let play = playing(board.clone(), text.clone());
                 match processors.run(priority, &payers, play).await {
-                    // Nobody would play the computer's move again.
+                    // The computer's move has no client that would send it again.
                     Err(Denied::Spent(wait)) if is_computer => sleep(wait.min(LONGEST)).await,
                     played => break played,
                 }

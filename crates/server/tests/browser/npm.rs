@@ -1,4 +1,4 @@
-//! The npm package in a page of somebody else: its packed files, served by a plain file server.
+//! The npm package in a page of another player: its packed files, served by a plain file server.
 
 use crate::chromium::{DESK, PHONE_AT_NIGHT, Page};
 use axum::Router;

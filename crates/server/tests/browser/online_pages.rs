@@ -76,7 +76,7 @@ async fn strangers_meet_in_the_lobby_talk_and_take_back() {
         .await;
     other.run("document.querySelector('.report-line').click()").await;
     other
-        .wait_for("return document.querySelector('.report-line').textContent == 'Report this line?'")
+        .wait_for("return document.querySelector('.report-line').textContent == 'Report this message?'")
         .await;
     other.still_picture("online-report").await;
     other.run("document.querySelector('.report-line').click()").await;

@@ -96,7 +96,7 @@ impl Server {
         self.request("GET", path, "").await
     }
 
-    /// Somebody without a cookie.
+    /// A client without a cookie.
     pub(crate) fn stranger(&self) -> Http {
         Http::new(self.address)
     }
@@ -134,7 +134,7 @@ pub(crate) async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     assert!(waited.is_ok(), "{what}: not within a minute");
 }
 
-/// Somebody with an account of that name.
+/// Signs up an account of that name.
 pub(crate) async fn sign_up(server: &Server, name: &str) -> Http {
     let mut http = server.stranger();
     let body = json!({ "name": name, "password": "correct horse" });

@@ -5,7 +5,7 @@ use rules::Random;
 use serde_json::{Map, Value, json};
 
 impl<'a> Document<'a> {
-    /// A value as a schema wants it.
+    /// A random value that fits a schema.
     pub(crate) fn value(self, schema: &'a Value, random: &mut Random) -> Value {
         for choices in ["enum", "examples"] {
             if let Some(values) = schema[choices].as_array() {

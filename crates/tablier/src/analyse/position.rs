@@ -56,7 +56,7 @@ fn in_words<E: Engine>(position: &E::Game, found: &Line<MoveOf<E>>) -> String {
 #[derive(Serialize)]
 struct JsonLine {
     score: Score,
-    /// From 0 to 1, to three digits.
+    /// Chance to win from 0 to 1, to three digits.
     chance: f64,
     plies_to_end: Option<i32>,
     depth: u32,

@@ -11,13 +11,13 @@ use std::time::Duration;
 /// Commands to the engine.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// `tablier`: say what you are.
+    /// `tablier`: identify the engine.
     Introduce,
-    /// `ready`: say so when all before is done.
+    /// `ready`: answer when all earlier commands are done.
     Ready,
     /// `set NAME VALUE`.
     Set(Setting, u64),
-    /// `newgame GAME [VARIANT]`: forget what was searched, and take the start.
+    /// `newgame GAME [VARIANT]`: clear the engine's memory and set up the start.
     NewGame(AnyGame),
     /// `position GAME start [VARIANT] [moves …]` or `position GAME text TEXT [moves …]`.
     Position(AnyGame),
@@ -35,10 +35,10 @@ pub(crate) enum Go {
     Search(Bounds),
 }
 
-/// An hour too many would not fit the machine's clock.
+/// Longest time in milliseconds, a year: much more would overflow the clock.
 const LONGEST: u64 = 1000 * 3600 * 24 * 365;
-/// Letters of the sender's that an error repeats.
-const REPEATED: usize = 40;
+/// Most letters of the input that an error quotes.
+const MOST_QUOTED: usize = 40;
 
 const COMMANDS: &str = "tablier, ready, set, newgame, position, go, stop or quit";
 const LIMITS: &str =
@@ -63,17 +63,17 @@ pub(crate) fn read(line: &str) -> Result<Option<Command>, String> {
         ("tablier" | "ready" | "stop" | "quit", [extra, ..]) => {
             return Err(format!(
                 "{first}: expected nothing after it, found {}",
-                repeated(extra)
+                quoted(extra)
             ));
         }
-        _ => return Err(format!("{}: expected {COMMANDS}", repeated(first))),
+        _ => return Err(format!("{}: expected {COMMANDS}", quoted(first))),
     };
     Ok(Some(command))
 }
 
-/// The sender's text, shortened so that it stays one short line.
-fn repeated(text: &str) -> String {
-    let short: String = text.chars().take(REPEATED).collect();
+/// The input, quoted and shortened to fit on one line.
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(MOST_QUOTED).collect();
     format!("{short:?}")
 }
 
@@ -85,7 +85,7 @@ fn set(words: &[&str]) -> Result<Command, String> {
         ));
     };
     let setting = Setting::ALL.into_iter().find(|setting| setting.name() == *name);
-    let setting = setting.ok_or_else(|| format!("set {}: the names are {names}", repeated(name)))?;
+    let setting = setting.ok_or_else(|| format!("set {}: the names are {names}", quoted(name)))?;
     let range = setting.range();
     let value = value.parse().ok().filter(|value| range.contains(value));
     let value = value.ok_or_else(|| {
@@ -107,7 +107,7 @@ fn new_game(words: &[&str]) -> Result<AnyGame, String> {
 }
 
 fn game(name: &str) -> Result<GameId, String> {
-    options::game(name).map_err(|why| format!("{}: {why}", repeated(name)))
+    options::game(name).map_err(|why| format!("{}: {why}", quoted(name)))
 }
 
 fn start(game: GameId, variant: Option<&str>) -> Result<AnyGame, String> {
@@ -135,7 +135,7 @@ fn position(words: &[&str]) -> Result<AnyGame, String> {
     for mv in moves.iter().skip(1) {
         position
             .play(mv)
-            .map_err(|error| format!("move {}: {error}", repeated(mv)))?;
+            .map_err(|error| format!("move {}: {error}", quoted(mv)))?;
     }
     Ok(position)
 }
@@ -182,7 +182,7 @@ fn bound(bounds: &mut Bounds, name: &str, value: &str) -> Result<(), String> {
         ("increment", Some(clock)) => clock.increment = milliseconds(0)?,
         ("togo", Some(clock)) => clock.moves_to_go = Some(number(name, value, 1, 10_000)? as u32),
         ("increment" | "togo", None) => return Err(format!("go {name}: expected clock MS before it")),
-        _ => return Err(format!("go {}: expected {LIMITS}", repeated(name))),
+        _ => return Err(format!("go {}: expected {LIMITS}", quoted(name))),
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Lines from anywhere: too long ones and ones that are no text are told apart, never trusted.
+//! Reads lines of input; those that are too long or no text are refused.
 
 use std::io::{BufRead, ErrorKind};
 

@@ -1,4 +1,4 @@
-//! A conversation: what was said so far, and the search that runs beside it.
+//! A session: its settings and position, and the search that runs beside it.
 
 use super::command::{self, Command, Go};
 use super::settings::{Setting, Settings};
@@ -15,15 +15,15 @@ use std::thread::{self, JoinHandle};
 /// The receiver of answers, a line at a time, from either thread.
 pub(super) struct Answers<W> {
     out: Mutex<W>,
-    /// Nobody reads them any more.
-    unheard: AtomicBool,
+    /// The reader is gone.
+    closed: AtomicBool,
 }
 
 impl<W: Write> Answers<W> {
-    pub(super) fn say(&self, line: &str) {
+    pub(super) fn send(&self, line: &str) {
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
         if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
-            self.unheard.store(true, SeqCst);
+            self.closed.store(true, SeqCst);
         }
     }
 }
@@ -51,7 +51,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Session {
             answers: Arc::new(Answers {
                 out: Mutex::new(out),
-                unheard: AtomicBool::new(false),
+                closed: AtomicBool::new(false),
             }),
             settings: Settings::new(),
             engine: Arc::default(),
@@ -60,19 +60,19 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Whether anybody reads the answers.
-    pub(crate) fn is_heard(&self) -> bool {
-        !self.answers.unheard.load(SeqCst)
+    /// Whether the answers are still read.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.answers.closed.load(SeqCst)
     }
 
-    pub(crate) fn complain(&self, why: &str) {
+    pub(crate) fn send_error(&self, why: &str) {
         // One line, whatever the reason quotes.
         let why: Vec<&str> = why.split_whitespace().collect();
-        self.answers.say(&format!("error {}", why.join(" ")));
+        self.answers.send(&format!("error {}", why.join(" ")));
     }
 
-    /// Does what a line says; `Break` after `quit`.
-    pub(crate) fn hear(&mut self, line: &str) -> ControlFlow<()> {
+    /// Executes a line; `Break` after `quit`.
+    pub(crate) fn receive(&mut self, line: &str) -> ControlFlow<()> {
         match command::read(line) {
             Ok(None) => (),
             Ok(Some(Command::Quit)) => {
@@ -80,19 +80,19 @@ impl<W: Write + Send + 'static> Session<W> {
                 return ControlFlow::Break(());
             }
             Ok(Some(command)) => {
-                if let Err(why) = self.obey(command) {
-                    self.complain(&why);
+                if let Err(why) = self.execute(command) {
+                    self.send_error(&why);
                 }
             }
-            Err(why) => self.complain(&why),
+            Err(why) => self.send_error(&why),
         }
         ControlFlow::Continue(())
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), String> {
+    fn execute(&mut self, command: Command) -> Result<(), String> {
         match command {
             Command::Introduce => self.introduce(),
-            Command::Ready => self.answers.say("ready"),
+            Command::Ready => self.answers.send("ready"),
             Command::Stop => self.stop(),
             Command::Quit => (),
             Command::Set(setting, value) => {
@@ -118,15 +118,15 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn introduce(&self) {
         self.answers
-            .say(concat!("id name Tablier\nid version ", env!("CARGO_PKG_VERSION")));
+            .send(concat!("id name Tablier\nid version ", env!("CARGO_PKG_VERSION")));
         for game in GameId::ALL {
             self.answers
-                .say(&format!("game {game} {}", game.variants().join(" ")));
+                .send(&format!("game {game} {}", game.variants().join(" ")));
         }
         for setting in Setting::ALL {
-            self.answers.say(&setting.to_string());
+            self.answers.send(&setting.to_string());
         }
-        self.answers.say("ready");
+        self.answers.send("ready");
     }
 
     fn forget(&self) {
@@ -166,12 +166,12 @@ impl<W: Write + Send + 'static> Session<W> {
                     engine: &engine,
                     stop: &stop,
                 };
-                let best = think(&game, &task, &|line| answers.say(line));
+                let best = think(&game, &task, &|line| answers.send(line));
                 // Before it is said: whoever has read it may send the next position at once.
                 busy.store(false, SeqCst);
                 match best {
-                    Some(mv) => answers.say(&format!("bestmove {mv}")),
-                    None => answers.say("error go: there is no legal move: send another position"),
+                    Some(mv) => answers.send(&format!("bestmove {mv}")),
+                    None => answers.send("error go: there is no legal move: send another position"),
                 }
             }
         };
@@ -198,7 +198,7 @@ impl<W: Write + Send + 'static> Session<W> {
         if let Some(running) = self.running.take()
             && running.thread.join().is_err()
         {
-            self.complain("the search failed: send newgame and the position again");
+            self.send_error("the search failed: send newgame and the position again");
         }
     }
 

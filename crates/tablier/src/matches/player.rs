@@ -11,7 +11,7 @@ pub(crate) enum Player {
     Random,
     /// `mcts:PLAYOUTS`: plain Monte Carlo tree search.
     Mcts(u64),
-    /// `strength:NODES,DEPTH,NOISE,CARELESS`: what a level is made of.
+    /// `strength:NODES,DEPTH,NOISE,CARELESS`: the parameters of a level.
     Strength(Strength),
     /// `LIMIT`: the engine, in this process.
     Engine(Limit),
@@ -19,7 +19,7 @@ pub(crate) enum Player {
     Command { limit: Limit, command: String },
 }
 
-/// How much an engine may think about a move.
+/// The limit of the search for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
     /// `level:N`.

@@ -34,7 +34,7 @@ impl Cost {
 /// A player with what it needs to play.
 pub(crate) struct Seat<'a> {
     player: &'a Player,
-    /// For engines that remember a game.
+    /// The engines of this process.
     engine: EngineCache,
     external: Option<External>,
     pub(crate) cost: Cost,

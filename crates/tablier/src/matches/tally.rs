@@ -1,4 +1,4 @@
-//! The results of a match so far, and how they are told.
+//! The results of a match so far, and their text.
 
 use super::game::Played;
 use super::seat::Cost;

@@ -1,4 +1,5 @@
-//! Offboard: a tap goes through empty, red and yellow, on a cell or in a target; the tray is empty or not.
+//! Edits positions of Offboard: a tap on a cell or a target cycles through empty, red and yellow; a tap on the tray fills
+//! or empties it.
 
 use super::rows::{EMPTY, expanded, written};
 use super::{Editable, fields, next, with_field};
@@ -14,10 +15,10 @@ const CELLS: usize = 0;
 const TURN: usize = 1;
 const TARGETS: usize = 2;
 const RETURNED: usize = 3;
-/// How close to the tray counts as on it.
+/// Largest distance of a tap from the tray that it means.
 const TRAY_REACH: f64 = 0.7;
 
-/// The row and the place in it where the text has a cell.
+/// A cell's row and place in the row in the position's text.
 fn place(cell: Cell) -> (usize, usize) {
     let first = (cell.row() - 4).max(1);
     ((9 - cell.row()) as usize, (cell.column() - first) as usize)
