@@ -6,14 +6,23 @@ use crate::frame::panels::Players;
 use crate::frame::session::MoveCursor;
 use crate::frame::table::{BoardTable, SidePlayer};
 use crate::frame::view_model::GameView;
-use crate::frame::{BoardGame, TableSignal};
+use crate::frame::{BoardGame, Control as _, TableSignal};
 use crate::sound;
+use crate::thinking::Thinker;
+use ::learn::Thing;
 use leptos::prelude::*;
+use protocol::{Review, ReviewedMove};
 use rules::Side;
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long a move is seen before the next one, or before it is taken back.
 const BEAT: Duration = Duration::from_millis(1400);
+/// Nodes with which the engine judges a move.
+const JUDGE: &str = "review nodes 30000";
+/// How long the engine may take for that.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The state of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +44,9 @@ pub(crate) struct Exercise<G: BoardGame> {
     pub(crate) stage: RwSignal<Stage>,
     /// The last answer to the person, and whether it is good news.
     told: RwSignal<Option<(bool, String)>>,
+    /// The number of moves at which something is lit up, and its drawing.
+    lit: RwSignal<(usize, String)>,
+    thinker: StoredValue<Thinker, LocalStorage>,
     /// Grows when the exercise begins again: moves planned before are dropped.
     round: RwSignal<u32>,
 }
@@ -56,6 +68,8 @@ impl<G: BoardGame> Exercise<G> {
             table: RwSignal::new(laid_out(start)),
             stage: RwSignal::new(Stage::Try),
             told: RwSignal::new(None),
+            lit: RwSignal::new((0, String::new())),
+            thinker: StoredValue::new_local(Thinker::default()),
             round: RwSignal::new(0),
         }
     }
@@ -90,6 +104,51 @@ impl<G: BoardGame> Exercise<G> {
     /// Answers the person.
     pub(crate) fn tell(self, is_good: bool, text: String) {
         self.told.set(Some((is_good, text)));
+    }
+
+    /// Lights things up until the next move.
+    pub(crate) fn light(self, things: &[Thing]) {
+        let shown = self.table.with_untracked(|table| table.session().shown());
+        self.lit.set((shown, ::learn::lights_svg(things)));
+    }
+
+    /// Says why an attempt was refused.
+    fn watch(self) {
+        let reason = self.table.with_untracked(|table| table.control().refusal());
+        if let (Some(reason), Stage::Try) = (reason, self.stage.get_untracked()) {
+            let why = self
+                .app
+                .messages
+                .with_untracked(|messages| G::why_not(messages, reason));
+            self.tell(false, why);
+        }
+    }
+
+    /// Lets the engine judge a move and find the best answer to it. `then` is called once, with nothing if the engine does not
+    /// answer; not at all if the exercise has begun again or the page was left.
+    pub(crate) fn review(self, before: &G, mv: &str, then: impl FnOnce(Option<ReviewedMove>) + 'static) {
+        let request = format!("{JUDGE}\n{}\n{before}\n{mv}", G::NAME);
+        let round = self.round.get_untracked();
+        let then = Rc::new(Cell::new(Some(then)));
+        let answer = move |judged| {
+            if self.round.try_get_untracked() == Some(round)
+                && let Some(then) = then.take()
+            {
+                then(judged);
+            }
+        };
+        let give_up = answer.clone();
+        set_timeout(move || give_up(None), PATIENCE);
+        self.thinker.update_value(|thinker| {
+            thinker.ask(&request, move |text| {
+                if text.starts_with("progress") {
+                    return;
+                }
+                let review = text.strip_prefix("done ");
+                let review = review.and_then(|text| serde_json::from_str::<Review>(text).ok());
+                answer(review.and_then(|review| review.moves.into_iter().next()));
+            });
+        });
     }
 
     /// Lets the person move.
@@ -145,8 +204,34 @@ impl<G: BoardGame> Exercise<G> {
     pub(crate) fn again(self) {
         self.round.update(|round| *round += 1);
         self.told.set(None);
+        self.lit.set((0, String::new()));
         self.table.set(laid_out(self.start.get_value()));
         self.stage.set(Stage::Try);
+    }
+
+    /// The board, with what is lit up.
+    fn board(self) -> AnyView {
+        let Exercise { app, table, lit, .. } = self;
+        let is_flipped = Memo::new(move |_| table.with(|table| table.control().is_flipped()));
+        let transform = move || {
+            let turn = if is_flipped.get() { 180 } else { 0 };
+            format!("translate({} {}) rotate({turn})", G::ORIGIN.x, G::ORIGIN.y)
+        };
+        let shown = Memo::new(move |_| table.with(|table| table.session().shown()));
+        let marks = move || {
+            lit.with(|(at, marks)| {
+                if *at == shown.get() {
+                    marks.clone()
+                } else {
+                    String::new()
+                }
+            })
+        };
+        view! {
+            {G::board(table, app.messages)}
+            <g class="lesson-marks" aria-hidden="true" transform=transform inner_html=marks></g>
+        }
+        .into_any()
     }
 
     /// The page: the task, the board, the answer, and the choices while it is tried and when it is over.
@@ -156,13 +241,14 @@ impl<G: BoardGame> Exercise<G> {
             app.messages
                 .with(|messages| table.with(|table| GameView::new(messages, table)))
         });
+        let watch = Callback::new(move |()| self.watch());
         let is_hidden = move |stage| move || self.stage.get() != stage;
         let is_good = move || self.told.with(|told| told.as_ref().map(|(is_good, _)| *is_good));
         let text = move || self.told.with(|told| told.as_ref().map(|(_, text)| text.clone()));
         view! {
             <main class=format!("game lesson-page puzzle-page {}", G::NAME)>
                 {task}
-                {framed(table, app.messages, G::board(table, app.messages), None)}
+                {framed(table, app.messages, self.board(), Some(watch))}
                 <section class="answer">
                     <p class="told" role="status" class:right=move || is_good() == Some(true) class:wrong=move || is_good() == Some(false)>
                         {text}

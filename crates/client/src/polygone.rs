@@ -10,18 +10,18 @@ pub mod turn;
 use crate::frame::{BoardGame, TableSignal, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
-use control::Control;
+use control::{Control, Refusal};
 use drawing::Point;
 use games::GameId;
 use leptos::prelude::*;
-use polygone::{Forbidden, Move, Position};
+use polygone::{Move, Position};
 use rules::Side;
 use turn::Motion;
 
 impl BoardGame for Position {
     type Control = Control;
     type Motion = Motion;
-    type Forbidden = Forbidden;
+    type Forbidden = Refusal;
 
     const ID: GameId = GameId::Polygone;
     const SIZE: Point = drawing::polygone::geometry::SIZE;
@@ -75,8 +75,11 @@ impl BoardGame for Position {
         }
     }
 
-    fn why_not(messages: &Messages, reason: Forbidden) -> String {
-        speech::why_not(messages, reason)
+    fn why_not(messages: &Messages, reason: Refusal) -> String {
+        match reason {
+            Refusal::Rule(reason) => speech::why_not(messages, reason),
+            Refusal::NoPolygon => messages.text(Text::PolygoneNoPolygon).to_owned(),
+        }
     }
 
     fn token(side: Side) -> String {

@@ -2,7 +2,7 @@
 const CACHE = "{assets}";
 const PAGE = "/";
 const FILES = ["{files}"];
-// Polarity's table is large: it is kept once somebody has asked for it.
+// Polarity's table is large: it is kept when the first page has come to rest.
 const TABLE = ["{table}"];
 const FIXED = ["/icon.svg", "/icon-192.png", "/manifest.webmanifest"];
 
@@ -13,8 +13,12 @@ addEventListener("install", (event) => {
 });
 
 // A page says that Polarity is wanted without a network, too.
+const keepTable = async () => {
+  const cache = await caches.open(CACHE);
+  if (!(await cache.match(TABLE[0]))) await keep(TABLE);
+};
 addEventListener("message", (event) => {
-  if (event.data === "keep polarity") event.waitUntil(keep(TABLE).catch(() => {}));
+  if (event.data === "keep polarity") event.waitUntil(keepTable().catch(() => {}));
 });
 
 addEventListener("activate", (event) => {

@@ -61,8 +61,8 @@ init();
 // Opens the page without a network from the second visit on; where that is refused, it works with one.
 if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/service.js").catch(() => {});
-  // An installed app fetches everything, but not before the first page has come to rest.
-  if (matchMedia("(display-mode: standalone)").matches) {
+  // Polarity is kept, too, but not before the first page has come to rest, and not for a visitor who saves data.
+  if (!navigator.connection?.saveData) {
     const later = window.requestIdleCallback ?? ((act) => setTimeout(act, 5000));
     later(() => navigator.serviceWorker.ready.then(({ active }) => active.postMessage("keep polarity")));
   }

@@ -157,6 +157,12 @@ fn outline(thing: Thing) -> Option<Outline> {
     })
 }
 
+/// Things of a flat game lit up, as the content of an SVG over the drawing of a position.
+pub fn lights_svg(things: &[Thing]) -> String {
+    let outlines = things.iter().filter_map(|thing| outline(*thing));
+    outlines.map(Outline::lit).collect()
+}
+
 /// Marks of a flat game as the content of an SVG, over the drawing of a position.
 pub fn marks_svg(game: &AnyGame, marks: &[Mark]) -> String {
     let tiles: Vec<Tile> = match game {

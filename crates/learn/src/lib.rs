@@ -16,9 +16,9 @@ mod score;
 mod table;
 
 pub use challenge::{AfterHand, Challenge, ChallengeRun, ChallengeStep, near_red};
-pub use draw::marks_svg;
 #[cfg(feature = "polarity")]
 pub use draw::table_marks_svg;
+pub use draw::{lights_svg, marks_svg};
 pub use error::LearnError;
 pub use figure::{Figure, Setup};
 pub use judge::LessonJudgement;

@@ -46,7 +46,8 @@ pub(crate) const WORDS: [&str; 5] = ["light", "cross", "label", "ring", "open"];
 const DISCS: u8 = 52;
 
 impl Thing {
-    fn parse(game: GameId, text: &str) -> Option<Thing> {
+    /// Reads a thing of a game: a cell, a hole, a segment, a target, a disc.
+    pub fn parse(game: GameId, text: &str) -> Option<Thing> {
         match game {
             GameId::Offboard => {
                 let cell = offboard::Cell::all().find(|cell| cell.to_string() == text);

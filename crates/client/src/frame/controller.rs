@@ -52,19 +52,27 @@ pub(crate) struct GameController<G: BoardGame> {
     fallen: Memo<Option<Side>>,
     /// Whether the terms are still being chosen; the computer waits meanwhile.
     pub(crate) is_open: RwSignal<bool>,
+    /// A game that was asked for while another is under way: the player is asked first.
+    pub(super) offered: RwSignal<Option<Saved<G>>>,
     /// Grows with every new game.
     round: RwSignal<u32>,
+}
+
+impl<V: Copy> Terms<V> {
+    fn of<G: BoardGame<Variant = V>>(saved: &Saved<G>) -> Terms<V> {
+        Terms {
+            variant: saved.variant,
+            opponent: saved.opponent,
+            time: saved.clock.control(),
+            assist: saved.assist,
+        }
+    }
 }
 
 impl<G: BoardGame> GameController<G> {
     /// Continues a saved game.
     pub(crate) fn new(app: App, saved: &Saved<G>) -> GameController<G> {
-        let terms = Terms {
-            variant: saved.variant,
-            opponent: saved.opponent,
-            time: saved.clock.control(),
-            assist: saved.assist,
-        };
+        let terms = Terms::of(saved);
         // If the clock is the only choice, the form opens for a new game alone.
         let has_choice = saved.opponent.is_some() || G::has_variants();
         let (clock, time) = (RwSignal::new(saved.clock), RwSignal::new(now()));
@@ -77,6 +85,7 @@ impl<G: BoardGame> GameController<G> {
             now: time,
             fallen: Memo::new(move |_| clock.with(|clock| clock.flag(time.get()))),
             is_open: RwSignal::new(has_choice && saved.session.plies() == 0),
+            offered: RwSignal::new(None),
             round: RwSignal::new(0),
         };
         Effect::new(move |_| {
@@ -93,28 +102,19 @@ impl<G: BoardGame> GameController<G> {
         let slot = Key::Game(G::ID, mode);
         let saved = storage::load(slot).and_then(|text| Saved::<G>::from_text(&text));
         let saved = saved.filter(|saved| saved.opponent.is_some() == (mode == Mode::Computer));
-        let mut opponent = (mode == Mode::Computer).then(|| Opponent::new(browser::fresh_seed()));
-        let asked = browser::parameter(LEVEL).and_then(|level| ComputerLevel::new(level.parse().ok()?));
-        let saved =
-            saved.filter(|saved| asked.is_none() || saved.opponent.map(|opponent| opponent.level) == asked);
-        if let (Some(opponent), Some(level)) = (&mut opponent, asked) {
-            opponent.level = level;
-            // A reload then continues the saved game, whose level may have changed.
-            browser::replace_path(&browser::path());
-        }
+        let level = browser::parameter(LEVEL).and_then(|level| ComputerLevel::new(level.parse().ok()?));
         let position = browser::parameter(POSITION).and_then(|text| text.parse::<G>().ok());
-        let set_up = opponent
-            .zip(position.filter(|position| position.outcome().is_none()))
-            .map(|(opponent, position)| Saved::from_position(position, opponent));
-        let is_set_up = set_up.is_some();
-        let saved = set_up.or(saved);
-        let saved = saved.unwrap_or_else(|| Saved::new(G::Variant::default(), opponent));
-        let controller = GameController::new(app, &saved);
-        if is_set_up {
+        if level.is_some() || position.is_some() {
+            // A reload then continues the saved game, whatever was asked for before.
             browser::replace_path(&browser::path());
-            // A choice in the form would begin a new game from the start position.
-            controller.is_open.set(false);
         }
+        let opponent = (mode == Mode::Computer).then(|| Opponent::new(browser::fresh_seed()));
+        let (saved, offered) = Saved::opening(saved, opponent, level, position);
+        let controller = GameController::new(app, &saved);
+        controller
+            .is_open
+            .set(controller.is_open.get_untracked() && !saved.is_set_up());
+        controller.offered.set(offered);
         let clock = Memo::new(move |_| controller.clock.get().kept(controller.now.get()));
         let record = Memo::new(move |_| controller.saved_text(clock.get()));
         Effect::new(move |_| record.with(|record| storage::save(slot, record)));
@@ -232,12 +232,29 @@ impl<G: BoardGame> GameController<G> {
 
     /// Begins a game on other terms.
     pub(crate) fn begin(self, app: App, terms: Terms<G::Variant>) {
-        let saved = Saved::<G>::new(terms.variant, terms.opponent);
+        let saved = Saved {
+            clock: ScreenClock::new(terms.time),
+            assist: terms.assist,
+            ..Saved::<G>::new(terms.variant, terms.opponent)
+        };
+        self.take_over(app, &saved);
+    }
+
+    /// Begins the game that was asked for, or goes on with the one under way.
+    pub(super) fn settle(self, app: App, replaces: bool) {
+        let offered = self.offered.try_update(Option::take).flatten();
+        if let Some(offered) = offered.filter(|_| replaces) {
+            self.take_over(app, &offered);
+            self.is_open.set(!offered.is_set_up());
+        }
+    }
+
+    fn take_over(self, app: App, saved: &Saved<G>) {
         let mut table = BoardTable::new(saved.session.clone(), saved.seats());
         table.set_habits(app.settings.get_untracked().habits);
-        table.set_assist(terms.assist);
-        self.terms.set(terms);
-        self.clock.set(ScreenClock::new(terms.time));
+        table.set_assist(saved.assist);
+        self.terms.set(Terms::of(saved));
+        self.clock.set(saved.clock);
         self.round.update(|round| *round += 1);
         self.table.set(table);
     }
@@ -284,7 +301,8 @@ impl<G: BoardGame> GameController<G> {
         let thinker = StoredValue::new_local(Thinker::default());
         let next = Memo::new(move |_| {
             let next = self.table.with(BoardTable::next);
-            let waits = self.is_open.get() && matches!(next, Awaited::Computer(_));
+            let chooses = self.is_open.get() || self.offered.with(Option::is_some);
+            let waits = chooses && matches!(next, Awaited::Computer(_));
             (self.round.get(), if waits { Awaited::Person } else { next })
         });
         let is_still_next = move |asked| next.try_get_untracked() == Some(asked);

@@ -8,7 +8,7 @@ use super::controller::GameController;
 use super::moves::Moves;
 use super::panels::{Controls, HowToPlay, Players, State};
 use super::pointers::Pointer;
-use super::setup::setup;
+use super::setup::{replacement, setup};
 use super::table::SidePlayer;
 use super::view_model::{BoardAction, GameView};
 use super::{TableSignal, Texts};
@@ -37,11 +37,12 @@ pub(crate) fn page<G: BoardGame>(app: App, mode: Mode) -> AnyView {
     let mistakes = move || controller.table.with(|table| mistakes_address::<G>(table));
     let after = after_the_game(app, act, Signal::derive(address), Signal::derive(mistakes));
     view! {
-        <main class=format!("game {}", G::NAME) class:open=move || controller.is_open.get() class:offers=move || is_offered.get()>
+        <main class=format!("game {}", G::NAME) class:open=move || controller.is_open.get() || controller.offered.with(Option::is_some) class:offers=move || is_offered.get()>
             <Players scene names=G::SIDES tokens=Side::BOTH.map(G::token) clocks=controller.clocks() />
             {board_frame(controller.table, messages)}
             <State scene messages act after />
             <Show when=move || is_offered.get()><LearnOffer app game=G::ID /></Show>
+            {replacement(app, controller)}
             {setup(app, controller)}
             <Controls scene messages act />
             <Moves scene messages act marks=Signal::derive(Vec::new) />
@@ -163,7 +164,10 @@ pub(crate) fn framed<G: BoardGame>(
                 table.maybe_update(|table| table.touch(|control| control.pointer_move(to)));
             }
             Pointer::Up(at) => {
-                table.update(|table| table.act(|control| control.pointer_up(at)));
+                table.update(|table| {
+                    table.try_out();
+                    table.act(|control| control.pointer_up(at));
+                });
                 watched();
             }
             Pointer::Cancel => table.update(|table| {
@@ -178,6 +182,9 @@ pub(crate) fn framed<G: BoardGame>(
     let key = Callback::new(move |key: Key| {
         let mut used = false;
         table.maybe_update(|table| {
+            if key == Key::Choose {
+                table.try_out();
+            }
             table.act(|control| match control.key(key) {
                 Keyed::Nothing => None,
                 Keyed::Done => {

@@ -4,7 +4,7 @@ use super::board_game::BoardGame;
 use super::clock::{ScreenClock, TimeControl};
 use super::session::MoveCursor;
 use super::table::SidePlayer;
-use crate::opponent::Opponent;
+use crate::opponent::{ComputerLevel, Opponent};
 use rules::Game;
 
 /// A game that is kept.
@@ -51,6 +51,42 @@ impl<G: BoardGame> Saved<G> {
         }
     }
 
+    /// The game that a page opens with, and a game that was asked for, by a level or a position, while another one is under
+    /// way: it waits for the player's word. Without a level the last one stays.
+    pub fn opening(
+        saved: Option<Saved<G>>,
+        opponent: Option<Opponent>,
+        level: Option<ComputerLevel>,
+        position: Option<G>,
+    ) -> (Saved<G>, Option<Saved<G>>) {
+        let last = saved.as_ref().and_then(|saved| saved.opponent);
+        let opponent = opponent.map(|opponent| Opponent {
+            level: level.or(last.map(|last| last.level)).unwrap_or(opponent.level),
+            ..opponent
+        });
+        let fresh = Saved::new(G::Variant::default(), opponent);
+        let position = position.filter(|position| position.outcome().is_none());
+        let asked = match opponent.zip(position) {
+            Some((opponent, position)) => Some(Saved::from_position(position, opponent)),
+            None if level.is_some() && last.map(|last| last.level) != level => Some(fresh.clone()),
+            None => None,
+        };
+        match (saved, asked) {
+            (Some(saved), Some(asked)) if saved.is_under_way() => (saved, Some(asked)),
+            (_, Some(asked)) => (asked, None),
+            (saved, None) => (saved.unwrap_or(fresh), None),
+        }
+    }
+
+    fn is_under_way(&self) -> bool {
+        self.session.plies() > 0 && self.session.outcome().is_none()
+    }
+
+    /// Whether it begins with a position that was set up: a choice in the form would begin another one.
+    pub fn is_set_up(&self) -> bool {
+        *self.session.start() != G::start(self.variant)
+    }
+
     /// Players by side.
     pub fn seats(&self) -> [SidePlayer; 2] {
         let mut seats = [SidePlayer::Person; 2];
@@ -65,8 +101,6 @@ impl<G: BoardGame> Saved<G> {
     pub fn to_text(&self) -> String {
         let opponent = self.opponent.map(Opponent::to_text).unwrap_or_default();
         let mut text = format!("{}\n{}\n{opponent}", self.session.to_text(), self.variant);
-        let start = *self.session.start();
-        let is_set_up = start != G::start(self.variant);
         let more = [
             self.clock.to_text(),
             if self.assist {
@@ -74,8 +108,8 @@ impl<G: BoardGame> Saved<G> {
             } else {
                 String::new()
             },
-            if is_set_up {
-                start.to_string()
+            if self.is_set_up() {
+                self.session.start().to_string()
             } else {
                 String::new()
             },
@@ -122,7 +156,6 @@ impl<G: BoardGame> Saved<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opponent::ComputerLevel;
     use rules::Side;
 
     #[test]
@@ -171,6 +204,42 @@ mod tests {
         ] {
             assert_eq!(Saved::<offboard::Position>::from_text(text), None, "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_game_under_way_is_replaced_only_with_the_players_word() {
+        let level = ComputerLevel::new(7);
+        let mut mine = Saved::<offboard::Position>::new(
+            rules::Standard,
+            Some(Opponent {
+                level: level.unwrap(),
+                ..Opponent::new(1)
+            }),
+        );
+        let opening = |saved: &Saved<offboard::Position>, level, position| {
+            Saved::opening(Some(saved.clone()), Some(Opponent::new(2)), level, position)
+        };
+        let position: offboard::Position = "5/6/7/8/1rry5/8/7/6/r3y y ------------ -".parse().unwrap();
+        let (shown, offered) = opening(&mine, None, Some(position));
+        assert_eq!(
+            (shown.session.start(), offered),
+            (&position, None),
+            "no move would be lost"
+        );
+        assert_eq!(
+            shown.opponent.map(|opponent| opponent.level),
+            level,
+            "the last one"
+        );
+        mine.session
+            .play(mine.session.position().legal_moves()[0])
+            .unwrap();
+        let (shown, offered) = opening(&mine, None, Some(position));
+        assert_eq!((&shown, offered.unwrap().session.start()), (&mine, &position));
+        let (shown, offered) = opening(&mine, ComputerLevel::new(2), None);
+        assert_eq!((&shown, offered.unwrap().session.plies()), (&mine, 0));
+        assert_eq!(opening(&mine, level, None), (mine.clone(), None));
+        assert_eq!(opening(&mine, None, None), (mine, None));
     }
 
     use rules::Variant;

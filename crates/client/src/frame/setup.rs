@@ -57,6 +57,32 @@ pub(super) fn setup<G: BoardGame>(app: App, controller: GameController<G>) -> An
     .into_any()
 }
 
+/// The question whether a game that was asked for replaces the one under way.
+pub(super) fn replacement<G: BoardGame>(app: App, controller: GameController<G>) -> AnyView {
+    let is_asked = Memo::new(move |_| controller.offered.with(Option::is_some));
+    Effect::new(move |_| {
+        if is_asked.get() {
+            request_animation_frame(|| browser::focus("keep-game"));
+        }
+    });
+    view! {
+        <Show when=move || is_asked.get()>
+            <section class="setup" role="alert">
+                <p id="game-under-way">{app.text(Text::GameUnderWay)}</p>
+                <div class="choices">
+                    <button id="keep-game" class="primary" on:click=move |_| controller.settle(app, false)>
+                        {app.text(Text::KeepGame)}
+                    </button>
+                    <button id="replace-game" on:click=move |_| controller.settle(app, true)>
+                        {app.text(Text::NewGame)}
+                    </button>
+                </div>
+            </section>
+        </Show>
+    }
+    .into_any()
+}
+
 /// The level, and the person's side.
 fn opponent_choice<G: BoardGame>(
     app: App,

@@ -1,6 +1,8 @@
 //! The whole state of a game at one screen, without a browser: the page shows it and tells it what the player
 //! does.
 
+mod out_of_turn;
+
 use super::board_game::{BoardGame, Control};
 use super::session::MoveCursor;
 use rules::{Outcome, Side};
@@ -68,6 +70,8 @@ pub struct BoardTable<G: BoardGame> {
     made: Vec<(usize, String)>,
     /// Whether nobody may move, whatever the rules say: the game has not begun, or was given up.
     closed: bool,
+    /// Whether the player has tried to move while it was the other's turn.
+    out_of_turn: bool,
 }
 
 impl<G: BoardGame> BoardTable<G> {
@@ -87,6 +91,7 @@ impl<G: BoardGame> BoardTable<G> {
             premove: None,
             made: Vec::new(),
             closed: false,
+            out_of_turn: false,
         };
         // A player of one side sees the board from that side.
         if seats[0] != SidePlayer::Person && seats[1] == SidePlayer::Person {
@@ -163,33 +168,6 @@ impl<G: BoardGame> BoardTable<G> {
         self.seats.contains(&SidePlayer::Remote)
     }
 
-    /// The position as if it were the player's turn while it is the other's, to choose a move in advance.
-    fn in_advance(&self) -> Option<G> {
-        let waits =
-            self.seats[self.turn()] == SidePlayer::Remote && self.seats[!self.turn()] == SidePlayer::Person;
-        let free = self.is_open() && self.premove.is_none();
-        if waits && free {
-            self.session.position().as_if(!self.turn())
-        } else {
-            None
-        }
-    }
-
-    /// The move that is played as soon as it can be.
-    pub fn premove(&self) -> Option<&str> {
-        self.premove.as_ref().map(|premove| premove.text.as_str())
-    }
-
-    /// Forgets the move in advance. Tells whether there was one.
-    pub fn drop_premove(&mut self) -> bool {
-        let had = self.premove.take().is_some();
-        if had {
-            self.set_off(Vec::new());
-            self.show();
-        }
-        had
-    }
-
     /// Moves made at this screen since the last call, with the number of moves before each: to be sent.
     pub fn take_made(&mut self) -> Vec<(usize, String)> {
         std::mem::take(&mut self.made)
@@ -234,24 +212,6 @@ impl<G: BoardGame> BoardTable<G> {
         }
         self.show();
         self.play_premove();
-    }
-
-    /// Plays the move in advance when its time has come; if it is not possible, it is forgotten.
-    fn play_premove(&mut self) {
-        let demanded = self.assist && self.session.position().demanded().is_some();
-        if self.premove.is_none()
-            || self.seats[self.turn()] != SidePlayer::Person
-            || demanded
-            || !self.is_open()
-        {
-            return;
-        }
-        if let Some(premove) = self.premove.take()
-            && let Ok(mv) = self.session.position().parse_move(&premove.text)
-        {
-            self.play(mv);
-        }
-        self.show();
     }
 
     /// Next step of the game. The computer moves only at the end of the line, so that one can look back in peace.
@@ -485,6 +445,7 @@ impl<G: BoardGame> BoardTable<G> {
             None => (*self.position(), self.may_move()),
         };
         self.control.show(&position, may_move);
+        self.out_of_turn = false;
     }
 }
 

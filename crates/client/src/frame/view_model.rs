@@ -96,7 +96,7 @@ impl GameView {
             players: Side::BOTH.map(|side| player(messages, table, side)),
             state: state(messages, table),
             hint: hint(messages, table),
-            notice: G::notice(messages, table),
+            notice: notice(messages, table),
             phase: phase(table),
             moves: session.texts(),
             shown: session.shown(),
@@ -186,6 +186,15 @@ pub fn state<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> String
         Some(outcome) => result(messages, table.position(), outcome),
         None => messages.fill(Text::ToMove, &[("side", side_name::<G>(messages, table.turn()))]),
     }
+}
+
+/// Why something is refused, or what was wrong with the last move.
+fn notice<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> Option<String> {
+    if table.is_out_of_turn() {
+        let side = side_name::<G>(messages, table.turn());
+        return Some(messages.fill(Text::OutOfTurn, &[("side", side)]));
+    }
+    G::notice(messages, table)
 }
 
 fn hint<G: BoardGame>(messages: &Messages, table: &BoardTable<G>) -> Option<&'static str> {

@@ -118,3 +118,70 @@ pub fn spoken_move(messages: &Messages, before: &Position, mv: Move) -> Vec<Stri
     }
     parts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+
+    /// Refused free tiles in a position, one of each kind.
+    fn refusals(position: &Position) -> Vec<(Tile, Forbidden)> {
+        let tiles = Cell::all().flat_map(|cell| Corner::ALL.map(|blank| Tile { cell, blank }));
+        let mut found: Vec<(Tile, Forbidden)> = Vec::new();
+        for tile in tiles {
+            let kind = |reason: Forbidden| std::mem::discriminant(&reason);
+            if let Some(reason) = position.forbidden(tile)
+                && found.iter().all(|(_, other)| kind(*other) != kind(reason))
+            {
+                found.push((tile, reason));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn a_wrong_image_is_explained_for_every_symmetry_in_every_language() {
+        for symmetry in Symmetry::ALL {
+            let mut position = Position::start(*symmetry);
+            position.play(position.parse_move("c3ne").unwrap()).unwrap();
+            let owed = position.owed().unwrap();
+            let tried = Tile {
+                cell: Cell::all().find(|cell| cell.to_string() == "d5").unwrap(),
+                blank: Corner::Se,
+            };
+            for language in Language::ALL {
+                let messages = Messages::of(language);
+                let told = correction(&messages, &position, Move::Wrong(tried)).unwrap();
+                for named in [
+                    "d5",
+                    "c3",
+                    &owed.cell.to_string(),
+                    messages.text(CORNERS[owed.blank.index()]),
+                ] {
+                    assert!(told.contains(named), "{symmetry}: {told} lacks {named}");
+                }
+                assert!(!told.contains('{'), "{told}");
+                assert_eq!(correction(&messages, &position, Move::Tile(owed)), None);
+            }
+        }
+    }
+
+    #[test]
+    fn every_refusal_names_its_cell_in_every_language() {
+        let position: Position = "4d3/8/8/8/8/8/8/4c3 axial r - 0 0-0".parse().unwrap();
+        let found = refusals(&position);
+        assert_eq!(found.len(), 4, "{found:?}");
+        for (tile, reason) in found {
+            let told = Language::ALL.map(|language| refusal(&Messages::of(language), tile, reason));
+            for text in &told {
+                assert!(
+                    text.contains(&tile.cell.to_string()) && !text.contains('{'),
+                    "{text}"
+                );
+            }
+            assert_ne!(told[0], told[1]);
+        }
+    }
+
+    use rules::Variant;
+}

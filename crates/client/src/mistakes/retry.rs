@@ -9,13 +9,9 @@ use crate::icons::{Icon, IconView};
 use crate::language::Text;
 use crate::opponent;
 use crate::route::{Id, Mode, Route};
-use crate::thinking::Thinker;
 use ::puzzles::Tally;
 use leptos::prelude::*;
-use protocol::{Judgement, MistakeCard, Review, ReviewedMove};
-
-/// Nodes with which the engine judges a try.
-const JUDGE: &str = "review nodes 30000";
+use protocol::{Judgement, MistakeCard, ReviewedMove};
 
 #[derive(Clone, Copy)]
 struct Retry<G: BoardGame> {
@@ -23,7 +19,6 @@ struct Retry<G: BoardGame> {
     card: StoredValue<MistakeCard>,
     /// Whether the answer was noted: only the first one counts.
     is_noted: RwSignal<bool>,
-    thinker: StoredValue<Thinker, LocalStorage>,
 }
 
 /// The page of a mistake; `None` when its position cannot be read.
@@ -33,7 +28,6 @@ pub(super) fn page<G: BoardGame + Tally>(app: App, card: &MistakeCard) -> Option
         exercise,
         card: StoredValue::new(card.clone()),
         is_noted: RwSignal::new(false),
-        thinker: StoredValue::new_local(Thinker::default()),
     };
     exercise.judge_moves(move |_, mv| retry.judge(mv));
     Some(exercise.page(task_view(retry), while_trying(retry), when_over(retry)))
@@ -56,24 +50,11 @@ impl<G: BoardGame + Tally> Retry<G> {
     fn ask(self, mv: String) {
         self.exercise
             .tell(true, self.filled(Text::MistakeJudging, &[("mv", &mv)]));
-        let position = self.exercise.start.with_value(ToString::to_string);
-        let request = format!("{JUDGE}\n{}\n{position}\n{mv}", G::NAME);
-        self.thinker.update_value(|thinker| {
-            thinker.ask(&request, move |answer| {
-                // The page may have been left meanwhile.
-                if answer.starts_with("progress")
-                    || self.exercise.stage.try_get_untracked() != Some(Stage::Wait)
-                {
-                    return;
-                }
-                let review = answer
-                    .strip_prefix("done ")
-                    .and_then(|text| serde_json::from_str::<Review>(text).ok());
-                match review.and_then(|review| review.moves.into_iter().next()) {
-                    Some(judged) => self.hear(&judged),
-                    None => self.fail(Text::MistakeUnjudged, &mv, ""),
-                }
-            });
+        let start = self.exercise.start.get_value();
+        let tried = mv.clone();
+        self.exercise.review(&start, &mv, move |judged| match judged {
+            Some(judged) => self.hear(&judged),
+            None => self.fail(Text::MistakeUnjudged, &tried, ""),
         });
     }
 

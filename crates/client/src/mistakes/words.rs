@@ -4,6 +4,7 @@ use crate::frame::BoardGame;
 use crate::language::{Messages, Text};
 use ::puzzles::{Deed, ExplainedLine, Explanation, MistakeKind, Tally, explain};
 use games::GameId;
+use protocol::ReviewedMove;
 use rules::Reason;
 
 /// Moves of a line that a sentence names at most.
@@ -25,6 +26,17 @@ pub(crate) fn sentence<G: BoardGame + Tally>(
 pub(crate) fn keeps_secret<G: Tally>(before: &G, played: &str, answer: &[String], best: &[String]) -> bool {
     explain(before, played, answer, best)
         .is_some_and(|explanation| !matches!(explanation.kind, MistakeKind::Missed(_)))
+}
+
+/// The sentence about the line that punishes a move; `None` where no line wins anything.
+pub(crate) fn punishment<G: BoardGame + Tally>(
+    messages: &Messages,
+    before: &G,
+    judged: &ReviewedMove,
+) -> Option<String> {
+    let explanation = explain(before, &judged.text, &judged.answer, &judged.best)?;
+    let is_punished = matches!(explanation.kind, MistakeKind::Punished(_));
+    is_punished.then(|| worded(messages, before, &judged.text, &explanation))
 }
 
 fn worded<G: BoardGame>(messages: &Messages, before: &G, played: &str, explanation: &Explanation) -> String {

@@ -12,10 +12,19 @@ use rules::Game;
 /// Largest distance of a tap or a release from the hole that it means.
 const HOLE_REACH: f64 = 0.35;
 
-/// An attempt that the rules refuse.
+/// Why an attempt does nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Refusal {
+    /// The rules forbid the turn.
+    Rule(Forbidden),
+    /// What is taken was being chosen, and no polygon to take was meant: the turn is let go.
+    NoPolygon,
+}
+
+/// An attempt that does nothing.
 #[derive(Clone, Debug, PartialEq)]
 struct Attempt {
-    reason: Forbidden,
+    reason: Refusal,
     /// Its text, if it is a turn.
     text: Option<String>,
 }
@@ -164,7 +173,7 @@ impl Control {
     pub fn choose(&mut self, hole: Hole) -> Option<Move> {
         self.cursor = hole;
         if self.taking.is_some() {
-            self.let_go();
+            self.miss_polygon();
             return None;
         }
         if self.lights(hole) {
@@ -192,15 +201,26 @@ impl Control {
 
     /// The segments for which the last attempt was refused.
     pub fn refused_segments(&self) -> Segments {
-        let reason = self.refused.as_ref().map(|attempt| attempt.reason);
-        reason.map_or(Segments::NONE, Forbidden::segments)
+        match self.refused.as_ref().map(|attempt| attempt.reason) {
+            Some(Refusal::Rule(reason)) => reason.segments(),
+            Some(Refusal::NoPolygon) | None => Segments::NONE,
+        }
+    }
+
+    /// Lets a turn go whose polygon was not chosen, and says so.
+    fn miss_polygon(&mut self) {
+        self.let_go();
+        self.refused = Some(Attempt {
+            reason: Refusal::NoPolygon,
+            text: None,
+        });
     }
 
     /// Why the end that is held cannot turn to a hole.
     fn refused_turn(&self, held: Held, goal: Hole) -> Option<Attempt> {
         let is_elsewhere = goal != held.end && goal != held.pivot;
         let position = self.position.filter(|_| is_elsewhere)?;
-        let reason = position.forbidden(held.pivot, held.end, goal)?;
+        let reason = Refusal::Rule(position.forbidden(held.pivot, held.end, goal)?);
         let is_turn = Segment::between(held.pivot, goal).is_some();
         let text = is_turn.then(|| format!("{}:{}-{goal}", held.pivot, held.end));
         Some(Attempt { reason, text })
@@ -213,7 +233,7 @@ impl Control {
             [position.turn(), !position.turn()].map(|side| hole.segments().and(position.segments(side)));
         let segment = own.into_iter().chain(theirs).next()?;
         let pivot = segment.ends().into_iter().find(|end| *end != hole)?;
-        let reason = position.forbidden_round(segment, pivot)?;
+        let reason = Refusal::Rule(position.forbidden_round(segment, pivot)?);
         Some(Attempt { reason, text: None })
     }
 
@@ -228,7 +248,7 @@ impl Control {
         let segment = pressed
             .segment()
             .filter(|segment| position.owner(*segment).is_some())?;
-        let reason = position.forbidden_round(segment, pressed.pivot)?;
+        let reason = Refusal::Rule(position.forbidden_round(segment, pressed.pivot)?);
         Some(Attempt { reason, text: None })
     }
 
@@ -261,12 +281,13 @@ impl Control {
 
     fn tap(&mut self, at: Point) -> Option<Move> {
         if let Some(taking) = &self.taking {
-            let triangle = self.view.triangle_at(at)?;
-            let chosen = taking
-                .polygons()
-                .position(|polygon| polygon.inside.contains(triangle));
+            let triangle = self.view.triangle_at(at);
+            let chosen = triangle.and_then(|triangle| {
+                let mut polygons = taking.polygons();
+                polygons.position(|polygon| polygon.inside.contains(triangle))
+            });
             if chosen.is_none() {
-                self.let_go();
+                self.miss_polygon();
             }
             return self.take(chosen?);
         }
@@ -437,7 +458,7 @@ impl frame::Control<Position> for Control {
         Keyed::Done
     }
 
-    fn refusal(&self) -> Option<Forbidden> {
+    fn refusal(&self) -> Option<Refusal> {
         self.refused.as_ref().map(|attempt| attempt.reason)
     }
 

@@ -45,14 +45,15 @@ impl Solver {
 
     fn add(&mut self, puzzle: &Puzzle, result: Result) {
         let is_solved = result == Result::Solved;
+        let before = self.result(&puzzle.id);
         // A puzzle that is known already tells nothing of the solver's strength.
-        if self.result(&puzzle.id).is_none() {
+        if before.is_none() {
             self.rating = self.rating.after(grade_rating(puzzle.nodes), is_solved);
         }
-        self.streak = if is_solved {
-            self.streak.saturating_add(1)
-        } else {
-            0
+        self.streak = match (before, result) {
+            (_, Result::Missed) => 0,
+            (Some(Result::Solved), Result::Solved) => self.streak,
+            (None | Some(Result::Missed), Result::Solved) => self.streak.saturating_add(1),
         };
         self.best_streak = self.best_streak.max(self.streak);
         self.done.retain(|done| done.trim_end_matches('?') != puzzle.id);
@@ -147,6 +148,21 @@ mod tests {
         assert_eq!(solver.rating, rating);
         assert_eq!(solver.result("aaa"), Some(Result::Solved));
         assert_eq!(solver.done.len(), 1);
+    }
+
+    #[test]
+    fn a_solved_puzzle_that_is_solved_again_does_not_lengthen_the_streak() {
+        let mut solver = Solver::default();
+        for result in [Result::Solved, Result::Solved] {
+            solver.add(&puzzle("aaa", 8), result);
+            assert_eq!((solver.streak, solver.best_streak), (1, 1));
+        }
+        solver.add(&puzzle("bbb", 8), Result::Solved);
+        assert_eq!(solver.streak, 2);
+        solver.add(&puzzle("aaa", 8), Result::Missed);
+        assert_eq!((solver.streak, solver.best_streak), (0, 2));
+        solver.add(&puzzle("aaa", 8), Result::Solved);
+        assert_eq!(solver.streak, 1, "a missed one counts when it is solved");
     }
 
     #[test]

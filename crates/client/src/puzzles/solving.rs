@@ -10,11 +10,15 @@ use crate::frame::page::analysis_address;
 use crate::frame::table::BoardTable;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::mistakes::words;
 use crate::opponent;
 use crate::route::{Id, Mode, Route};
-use ::puzzles::{Puzzle, PuzzleGoal, SolverAnswer, grade_rating};
+use ::learn::Thing;
+use ::puzzles::{Puzzle, PuzzleGoal, SolverAnswer, Tally, grade_rating};
 use games::GameId;
 use leptos::prelude::*;
+use protocol::ReviewedMove;
+use rules::Side;
 
 /// A puzzle under way.
 #[derive(Clone, Copy)]
@@ -27,7 +31,7 @@ struct Riddle<G: BoardGame> {
 }
 
 /// The page of a puzzle: the named one, or one near the solver's rating.
-pub(super) fn page<G: BoardGame>(app: App, puzzles: &[Puzzle], name: Option<Id>) -> Option<AnyView> {
+pub(super) fn page<G: BoardGame + Tally>(app: App, puzzles: &[Puzzle], name: Option<Id>) -> Option<AnyView> {
     let solver = Solver::load();
     let motif = wanted_motif();
     let puzzle = match name {
@@ -52,7 +56,7 @@ pub(super) fn page<G: BoardGame>(app: App, puzzles: &[Puzzle], name: Option<Id>)
     Some(exercise.page(task_view(riddle), while_trying(riddle), when_over(riddle, next)))
 }
 
-impl<G: BoardGame> Riddle<G> {
+impl<G: BoardGame + Tally> Riddle<G> {
     fn judge(self, ply: usize, mv: &str) {
         let outcome = self.exercise.table.with_untracked(BoardTable::outcome);
         if outcome.and_then(rules::Outcome::winner) == Some(self.exercise.side()) {
@@ -68,8 +72,50 @@ impl<G: BoardGame> Riddle<G> {
             SolverAnswer::Wrong => {
                 self.note(Result::Missed);
                 self.tell(false, Text::PuzzleWrong);
-                self.exercise.go_back(ply);
+                self.refute(ply, mv);
             }
+        }
+    }
+
+    /// Shows the answer to a wrong move, then takes both back.
+    fn refute(self, ply: usize, mv: &str) {
+        let before = self
+            .exercise
+            .table
+            .with_untracked(|table| table.session().last().map(|(before, _)| *before));
+        let Some(before) = before else { return };
+        self.exercise.review(&before, mv, move |judged| {
+            let found = judged.and_then(|judged| Some((refutation(&before, &judged)?, judged)));
+            let Some(((side, replies), judged)) = found else {
+                self.exercise.go_back(ply);
+                return;
+            };
+            self.exercise
+                .tell(false, self.refuted(&before, &judged, side, &replies));
+            self.show_and_go_back(replies.into_iter(), ply);
+        });
+    }
+
+    /// Why a move is wrong: what the answer to it wins, or the answer alone.
+    fn refuted(self, before: &G, judged: &ReviewedMove, side: Side, replies: &[String]) -> String {
+        self.exercise.app.messages.with_untracked(|messages| {
+            words::punishment(messages, before, judged).unwrap_or_else(|| {
+                let values = [
+                    ("mv", judged.text.as_str()),
+                    ("side", messages.text(G::SIDES_TEXT[side])),
+                    ("reply", &replies.join(" ")),
+                ];
+                messages.fill(Text::PuzzleRefuted, &values)
+            })
+        })
+    }
+
+    fn show_and_go_back(self, mut moves: std::vec::IntoIter<String>, ply: usize) {
+        match moves.next() {
+            Some(mv) => self
+                .exercise
+                .show_move(mv, move || self.show_and_go_back(moves, ply)),
+            None => self.exercise.go_back(ply),
         }
     }
 
@@ -119,18 +165,23 @@ impl<G: BoardGame> Riddle<G> {
         }
     }
 
-    /// Names the piece or the cell that the right move begins with.
+    /// Names and lights the piece or the cell that the right move begins with.
     fn hint(self) {
         self.note(Result::Missed);
         let mv = self
             .puzzle
             .with_value(|puzzle| puzzle.line.get(self.shown())?.first().cloned());
-        let place = hinted(G::ID, &mv.unwrap_or_default());
+        let mv = mv.unwrap_or_default();
+        let places = hinted(G::ID, &mv);
         let text = self
             .exercise
             .app
             .messages
-            .with_untracked(|messages| messages.fill(Text::PuzzleHinted, &[("place", &place)]));
+            .with_untracked(|messages| match places[..] {
+                [from, to] => messages.fill(Text::PuzzleHintedSegment, &[("from", from), ("to", to)]),
+                _ => messages.fill(Text::PuzzleHinted, &[("place", &places.concat())]),
+            });
+        self.exercise.light(&lit(G::ID, &places));
         self.exercise.tell(true, text);
     }
 
@@ -150,15 +201,39 @@ impl<G: BoardGame> Riddle<G> {
     }
 }
 
-/// The part of a move's text that names its piece or cell.
-fn hinted(game: GameId, mv: &str) -> String {
-    match game {
-        // Pivot and old end: the segment that turns.
-        GameId::Polygone => mv.split('-').next().unwrap_or_default().replace(':', ""),
-        GameId::Offboard | GameId::Isometron | GameId::Polarity => {
-            mv.trim_start_matches('@').chars().take(2).collect()
+/// The answer to a wrong move, with the side that gives it: the moves that the rules demand, and the first that is chosen.
+fn refutation<G: BoardGame>(before: &G, judged: &ReviewedMove) -> Option<(Side, Vec<String>)> {
+    let mut position = *before;
+    position.play(before.parse_move(&judged.text).ok()?).ok()?;
+    let (mut side, mut replies) = (position.turn(), Vec::new());
+    for text in &judged.answer {
+        let is_choice = position.count_moves() > 1;
+        side = position.turn();
+        position.play(position.parse_move(text).ok()?).ok()?;
+        replies.push(text.clone());
+        if is_choice {
+            break;
         }
     }
+    (!replies.is_empty()).then_some((side, replies))
+}
+
+/// The places at which a move begins: its piece or cell, or both ends of the segment that turns.
+fn hinted(game: GameId, mv: &str) -> Vec<&str> {
+    match game {
+        GameId::Polygone => mv.split([':', '-']).take(2).collect(),
+        GameId::Offboard | GameId::Isometron | GameId::Polarity => {
+            mv.trim_start_matches('@').get(..2).into_iter().collect()
+        }
+    }
+}
+
+/// The piece or the cell at these places.
+fn lit(game: GameId, places: &[&str]) -> Vec<Thing> {
+    // A segment has one spelling of its two ends.
+    let names = [places.concat(), places.iter().rev().copied().collect()];
+    let thing = names.iter().find_map(|name| Thing::parse(game, name));
+    thing.into_iter().collect()
 }
 
 /// The goal, the grade, and the solver's numbers.
@@ -214,7 +289,7 @@ fn task_view<G: BoardGame>(riddle: Riddle<G>) -> AnyView {
     .into_any()
 }
 
-fn while_trying<G: BoardGame>(riddle: Riddle<G>) -> AnyView {
+fn while_trying<G: BoardGame + Tally>(riddle: Riddle<G>) -> AnyView {
     let app = riddle.exercise.app;
     view! {
         <button id="hint" on:click=move |_| riddle.hint()>{app.text(Text::PuzzleHint)}</button>
@@ -251,4 +326,46 @@ fn when_over<G: BoardGame>(riddle: Riddle<G>, next: String) -> AnyView {
         <a class="button" href=Route::Puzzles.path()>{app.text(Text::Puzzles)}</a>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_names_and_lights_the_piece_that_moves() {
+        for (game, mv, places) in [
+            (GameId::Offboard, "e5e6", "e5"),
+            (GameId::Offboard, "@e5", "e5"),
+            (GameId::Polygone, "b3:a4-b5", "b3 a4"),
+            (GameId::Polygone, "a4:b3-b5xc4d5", "a4 b3"),
+            (GameId::Isometron, "d4nw", "d4"),
+        ] {
+            let found = hinted(game, mv);
+            assert_eq!(found.join(" "), places, "{mv}");
+            assert_eq!(lit(game, &found).len(), 1, "{mv}");
+        }
+        assert!(lit(GameId::Offboard, &hinted(GameId::Offboard, "")).is_empty());
+    }
+
+    #[test]
+    fn a_refutation_goes_as_far_as_the_first_move_that_is_chosen() {
+        let before: isometron::Position = "8/8/8/8/8/8/8/8 central r - 0 0-0".parse().unwrap();
+        let judged = |answer: &[&str]| ReviewedMove {
+            side: Side::First,
+            text: "c3ne".to_owned(),
+            before: 0,
+            after: 0,
+            plies_to_end: None,
+            loss: 0.0,
+            judgement: protocol::Judgement::Mistake,
+            best: Vec::new(),
+            answer: answer.iter().map(|mv| (*mv).to_owned()).collect(),
+        };
+        let found = refutation(&before, &judged(&["f6sw", "g7ne", "b2sw"]));
+        let replies = vec!["f6sw".to_owned(), "g7ne".to_owned()];
+        assert_eq!(found, Some((Side::Second, replies)));
+        assert_eq!(refutation(&before, &judged(&[])), None);
+        assert_eq!(refutation(&before, &judged(&["nonsense"])), None);
+    }
 }

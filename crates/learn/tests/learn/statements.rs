@@ -11,7 +11,7 @@ const THIS: &str = "learn/tests/learn/statements.rs::every_statement_stands_in_i
 type Statement = (&'static str, usize, &'static str, [&'static str; 4]);
 
 /// The words in English, French, German and Dutch.
-const STATEMENTS: [Statement; 20] = [
+const STATEMENTS: [Statement; 25] = [
     (
         "offboard",
         21,
@@ -24,6 +24,17 @@ const STATEMENTS: [Statement; 20] = [
         ],
     ),
     (
+        "offboard",
+        36,
+        "tips",
+        [
+            "bring a longer line up against a shorter one",
+            "amenez une ligne longue contre une plus courte",
+            "Bring eine lange Reihe vor eine kürzere",
+            "breng een lange rij tegenover een kortere",
+        ],
+    ),
+    (
         "polygone",
         5,
         "aim",
@@ -32,6 +43,17 @@ const STATEMENTS: [Statement; 20] = [
             "On s’ouvre le chemin en prenant des segments",
             "Den Weg öffnet, wer Stäbe nimmt",
             "Je opent de weg door staafjes te nemen",
+        ],
+    ),
+    (
+        "polygone",
+        46,
+        "tips",
+        [
+            "Look at every move the other has",
+            "Observez tous les coups de l’adversaire",
+            "Sieh dir alle Züge des Gegners an",
+            "Bekijk alle zetten van de ander",
         ],
     ),
     (
@@ -147,6 +169,28 @@ const STATEMENTS: [Statement; 20] = [
     ),
     (
         "Temple",
+        17,
+        "aim",
+        [
+            "place your discs where they leave the other hand little room",
+            "Placez donc vos disques là où ils laissent peu de place",
+            "Setz deine Scheiben also so, dass der anderen Hand wenig Platz bleibt",
+            "Zet je schijven dus zo dat de andere hand weinig ruimte heeft",
+        ],
+    ),
+    (
+        "Temple",
+        39,
+        "leaning",
+        [
+            "Feel the push grow",
+            "Sentez la poussée grandir",
+            "Fühl, wie der Druck wächst",
+            "Voel de druk groeien",
+        ],
+    ),
+    (
+        "Temple",
         85,
         "turn",
         [
@@ -176,6 +220,17 @@ const STATEMENTS: [Statement; 20] = [
             "Exercez-vous, encore",
             "Üben, üben",
             "Oefenen, oefenen",
+        ],
+    ),
+    (
+        "Temple",
+        97,
+        "tips-hand",
+        [
+            "Many people struggle with their first leaners",
+            "Beaucoup peinent à leurs premiers appuis",
+            "Viele tun sich mit den ersten Fliegern schwer",
+            "Veel mensen worstelen met hun eerste schijf",
         ],
     ),
     (

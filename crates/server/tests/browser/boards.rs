@@ -179,6 +179,61 @@ async fn a_tile_is_turned_set_down_and_answered_and_its_ring_lights_up() {
     page.close().await;
 }
 
+/// The sentence about the last attempt or the last move.
+const NOTICE: &str = "return document.querySelector('.notice')?.textContent ?? ''";
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_wrong_image_is_shown_explained_and_put_right() {
+    for screen in [DESK, PHONE] {
+        let page = Page::open(screen, "en").await;
+        open(&page, "isometron", "1 c3ne").await;
+        tap(&page, page.middle("hand-1").await).await;
+        tap(&page, page.middle("cell-d5").await).await;
+        assert_eq!(page.stored_game("tablier.isometron").await, "2 c3ne d5se?");
+        assert_eq!(
+            page.text(NOTICE).await,
+            "Blue puts the image on d5, blank lower right. Mirrored in the middle line, c3 lies on c6, \
+             blank lower right: it is put right, and the free tile is lost"
+        );
+        let crossed = "return document.querySelectorAll('.last-move .wrong').length";
+        assert_eq!(page.run(crossed).await, 1, "the wrong tile is shown");
+        let right = "return document.getElementById('cell-c6').getAttribute('aria-label')";
+        assert_eq!(page.text(right).await, "c6, tile of Blue, blank lower right");
+        assert_eq!(page.state().await, "Red to move");
+        page.picture("isometron-wrong-image").await;
+        page.close().await;
+    }
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_forbidden_tile_is_shown_with_the_line_that_it_would_stop() {
+    for screen in [DESK, PHONE] {
+        let page = Page::open(screen, "en").await;
+        let position = "4d3/8/8/8/8/8/8/4c3 axial r - 0 0-0";
+        open(&page, "isometron", &format!("0\naxial\n\n\n\n{position}")).await;
+        tap(&page, page.middle("hand-2").await).await;
+        tap(&page, page.middle("cell-f1").await).await;
+        assert_eq!(page.stored_game("tablier.isometron").await, "0");
+        let told = page.text(NOTICE).await;
+        assert!(
+            told.starts_with("Not like this on f1: the line at its corner ")
+                && told.ends_with("could not go on in your half."),
+            "{told}"
+        );
+        let seen = "const drawn = part => document.querySelectorAll('.preview ' + part).length;
+            return [drawn('.refused'), drawn('.line.stopped'), drawn('.stop')].join(' ')";
+        assert_eq!(
+            page.text(seen).await,
+            "1 1 1",
+            "the tile, its line, the cross at its end"
+        );
+        page.picture("isometron-stopped-line").await;
+        page.close().await;
+    }
+}
+
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_ring_is_shown_with_its_points_before_it_is_closed_and_lights_up_tile_by_tile() {
@@ -293,7 +348,7 @@ async fn a_board_that_is_near_follows_the_focus() {
 
 /// Moves the focus on the board by arrow keys alone, from wherever it is: first to the row, then along it; Polygone's rows
 /// stand upright.
-async fn walk(page: &Page, goal: &str) {
+pub(crate) async fn walk(page: &Page, goal: &str) {
     let way = format!(
         "const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
          const [a, b] = [document.activeElement, document.getElementById('{goal}')].map(e => middle(e.getBoundingClientRect()));

@@ -3,7 +3,8 @@
 use crate::audit::audit;
 use crate::boards::{between, slide, tap};
 use crate::chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
-use crate::{ENTER, LANGUAGES, RIGHT, TAB, UP};
+use crate::polarity::wait_for_table;
+use crate::{ENTER, LANGUAGES, TAB};
 use fantoccini::wd::{PrintConfiguration, PrintSize};
 
 const GAMES: [&str; 4] = ["offboard", "polygone", "isometron", "polarity"];
@@ -13,7 +14,7 @@ const MOST_PAPER: [usize; 4] = [10, 11, 13, 25];
 pub(crate) const TOLD: &str = "return document.querySelector('.answer .told').textContent";
 pub(crate) const LEARNED: &str = "return localStorage.getItem('tablier.learned')";
 
-async fn open_rules(page: &Page, game: &str, language: &str) {
+pub(crate) async fn open_rules(page: &Page, game: &str, language: &str) {
     page.store("tablier.language", language).await;
     page.go(&format!("/rules/{game}")).await;
     page.wait_for(
@@ -24,14 +25,14 @@ async fn open_rules(page: &Page, game: &str, language: &str) {
         .await;
 }
 
-async fn open_lesson(page: &Page, lesson: &str) {
+pub(crate) async fn open_lesson(page: &Page, lesson: &str) {
     page.go(&format!("/learn/{lesson}")).await;
     page.wait_for("return document.querySelector('.lesson-page .say')?.textContent.length > 20")
         .await;
 }
 
 /// Waits until a learner is told something that has these words in it.
-async fn wait_until_told(page: &Page, words: &str) {
+pub(crate) async fn wait_until_told(page: &Page, words: &str) {
     page.wait_for(&format!("{TOLD}.includes('{words}')")).await;
 }
 
@@ -309,51 +310,6 @@ async fn a_lesson_of_polygone_is_played_to_its_end_on_a_phone() {
 
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
-async fn a_lesson_of_isometron_is_played_to_its_end_by_keys_alone() {
-    let page = Page::open(DESK_AT_NIGHT, "en").await;
-    open_lesson(&page, "isometron/first-line").await;
-    let focus = async |cell: &str| {
-        page.run(&format!("document.getElementById('cell-{cell}').focus()"))
-            .await;
-    };
-    focus("a3").await;
-    page.keys(&[ENTER]).await;
-    wait_until_told(&page, "That is a web").await;
-    focus("a1").await;
-    page.keys(&[UP, RIGHT, 'r', ENTER]).await;
-    wait_until_told(&page, "Three arms join").await;
-    page.keys(&[ENTER]).await;
-    page.wait_for_focus("step-title").await;
-    focus("d3").await;
-    page.keys(&[ENTER]).await;
-    wait_until_told(&page, "three points").await;
-    page.picture("lesson-isometron").await;
-    page.wait_for_focus("next-step").await;
-    page.keys(&[ENTER]).await;
-    page.wait_for_focus("step-title").await;
-    // The wrong way up first: it is put back, to be tried again.
-    focus("c7").await;
-    page.keys(&[ENTER]).await;
-    wait_until_told(&page, "upside down").await;
-    page.wait_for_id("solution").await;
-    focus("c7").await;
-    page.keys(&['r', ENTER]).await;
-    wait_until_told(&page, "The right cell").await;
-    page.wait_for_focus("next-step").await;
-    page.keys(&[ENTER]).await;
-    page.wait_for_focus("step-title").await;
-    focus("f6").await;
-    page.keys(&[ENTER]).await;
-    page.wait_for_focus("next-step").await;
-    page.keys(&[ENTER]).await;
-    page.wait_for("return document.getElementById('next-lesson')?.checkVisibility() == true")
-        .await;
-    assert_eq!(page.text(LEARNED).await, "isometron/first-line");
-    page.close().await;
-}
-
-#[tokio::test]
-#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn every_lesson_opens_and_can_be_used_by_everyone() {
     for (screen, languages) in [
         (DESK, &LANGUAGES[1..2]),
@@ -377,8 +333,8 @@ async fn every_lesson_opens_and_can_be_used_by_everyone() {
                 .await;
             for path in lessons.as_array().unwrap() {
                 let path = path.as_str().unwrap();
-                // Polarity's lessons look alike, and its table takes its time.
-                if path.contains("/polarity/") && screen.name != DESK.name && !path.ends_with("/lean") {
+                // `polarity_lessons.rs` opens Polarity's.
+                if path.contains("/polarity/") {
                     continue;
                 }
                 open_lesson(&page, path.trim_start_matches("/learn/")).await;
@@ -479,6 +435,31 @@ async fn rules_and_lessons_open_without_a_network() {
         page.wait_for("return document.querySelectorAll('article figure').length > 5")
             .await;
     }
+    page.go("/learn").await;
+    page.wait_for("return document.querySelectorAll('.lesson').length == 32")
+        .await;
     open_lesson(&page, "offboard/first-push").await;
+    open_lesson(&page, "isometron/stopping").await;
+    page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn polaritys_lessons_and_challenges_open_without_a_network_before_they_were_opened() {
+    let (page, network) = Page::open_on_a_network(DESK, "en").await;
+    let kept = "caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(cache => cache.keys()))))
+        .then(files => done(files.flat().some(({ url }) => url.endsWith('/polarity_view_bg.wasm'))))";
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while page.run_long(kept).await != true {
+        assert!(std::time::Instant::now() < end, "Polarity's table is not kept");
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    }
+    network.shutdown_background();
+    open_lesson(&page, "polarity/lean").await;
+    wait_for_table(&page).await;
+    page.go("/puzzles/polarity/leaners").await;
+    wait_for_table(&page).await;
+    page.wait_for("return document.getElementById('start-challenge')?.disabled == false")
+        .await;
     page.close().await;
 }

@@ -6,6 +6,7 @@
 
 mod audit;
 mod boards;
+mod by_keys;
 mod challenges;
 mod chromium;
 #[path = "../common/mod.rs"]

@@ -1,6 +1,8 @@
 //! One's own mistakes: named after a game, tried again, asked again; and public games to watch.
 
 use crate::audit::audit;
+use crate::boards::walk;
+use crate::by_keys::{tab_to, tab_to_board};
 use crate::chromium::{DESK, PHONE, PHONE_AT_NIGHT, Page};
 use crate::learn::TOLD;
 use crate::online::Host;
@@ -217,6 +219,35 @@ async fn a_mistake_is_tried_again_by_keys_and_without_a_network() {
     page.wait_for(&format!("{TOLD}.includes('Better: {best}')")).await;
     page.wait_for("return document.getElementById('next-mistake').checkVisibility()")
         .await;
+    page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_better_move_is_found_with_nothing_but_keys() {
+    let page = Page::open(DESK, "en").await;
+    let (card, best) = due_card();
+    page.store("tablier.mistakes", &card).await;
+    page.go("/puzzles/mistakes").await;
+    page.wait_for_id("practise").await;
+    tab_to(&page, "#practise").await;
+    page.keys(&[ENTER]).await;
+    page.wait_for_id("mistake-task").await;
+    styled(&page).await;
+    tab_to_board(&page).await;
+    let (from, to) = best.split_at(2);
+    walk(&page, &format!("cell-{from}")).await;
+    page.keys(&[ENTER]).await;
+    let end = format!(
+        "return [...document.querySelectorAll('.cell')].find(cell => cell.id[5] == '{}'
+            && cell.getAttribute('aria-label').endsWith('possible end'))?.id ?? ''",
+        &to[..1]
+    );
+    let end = page.text(&end).await;
+    walk(&page, &end).await;
+    page.keys(&[ENTER]).await;
+    page.wait_for(&format!("{TOLD}.includes('Right')")).await;
+    page.wait_for_focus("next-mistake").await;
     page.close().await;
 }
 

@@ -4,10 +4,10 @@ use crate::audit::audit;
 use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, Page};
 use crate::learn::{LEARNED, TOLD, finish};
 use crate::polarity::{hurry, wait_for_table};
-use crate::{ENTER, UP};
+use crate::{ENTER, LANGUAGES, UP};
 
 /// Waits until the page of a lesson is in a phase.
-async fn wait_for_phase(page: &Page, phase: &str) {
+pub(crate) async fn wait_for_phase(page: &Page, phase: &str) {
     page.wait_long(&format!(
         "return document.querySelector('.table-lesson')?.dataset.phase == '{phase}'"
     ))
@@ -22,7 +22,7 @@ async fn open_lesson(page: &Page, name: &str) {
     page.wait_for("return table.position() != ''").await;
 }
 
-async fn watch(page: &Page) {
+pub(crate) async fn watch(page: &Page) {
     page.wait_for("return document.getElementById('watch')?.disabled == false")
         .await;
     page.click("watch").await;
@@ -32,7 +32,7 @@ async fn watch(page: &Page) {
     page.wait_for_focus("next-step").await;
 }
 
-async fn go_on(page: &Page, phase: &str) {
+pub(crate) async fn go_on(page: &Page, phase: &str) {
     page.wait_for_id("next-step").await;
     page.click("next-step").await;
     wait_for_phase(page, phase).await;
@@ -43,7 +43,7 @@ async fn told(page: &Page) -> String {
 }
 
 /// Taps the middle of a disc of the mat.
-async fn tap_at(page: &Page, x: f64, y: f64) {
+pub(crate) async fn tap_at(page: &Page, x: f64, y: f64) {
     page.run(&format!(
         "const stage = document.getElementById('stage');
          const box = stage.getBoundingClientRect();
@@ -191,4 +191,31 @@ async fn lessons_in_german_fit_a_phone() {
         page.still_picture(&format!("lesson-german-{name}-task")).await;
     }
     page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn every_lesson_is_met_in_every_language_on_a_desk_or_a_phone() {
+    // The table takes its time: every lesson meets two languages on each screen.
+    for (turn, screen) in [PHONE, DESK].into_iter().enumerate() {
+        let page = Page::open(screen, "en").await;
+        page.go("/learn").await;
+        page.wait_for("return document.querySelectorAll('.lesson').length == 32")
+            .await;
+        let names = "return [...document.querySelectorAll('.lesson[href^=\"/learn/polarity/\"]')]
+            .map(link => link.pathname.split('/')[3]).join(' ')";
+        let names = page.text(names).await;
+        for (number, language) in LANGUAGES.iter().enumerate() {
+            page.store("tablier.language", language).await;
+            for (at, name) in names.split(' ').enumerate() {
+                if (at + number) % 2 == turn {
+                    open_lesson(&page, name).await;
+                    let place = format!("{name} {language} {}", screen.name);
+                    assert_eq!(page.text(CUT).await, "", "{place}: text is cut");
+                    audit(&page, &place).await;
+                }
+            }
+        }
+        page.close().await;
+    }
 }

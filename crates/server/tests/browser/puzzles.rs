@@ -1,9 +1,12 @@
 //! Puzzles: solved, missed, hinted at, shown, played on, and opened without a network.
 
 use crate::audit::audit;
-use crate::chromium::{DESK, PHONE_AT_NIGHT, Page};
+use crate::boards::walk;
+use crate::by_keys::{tab_to_board, turn_by_keys};
+use crate::chromium::{DESK, PHONE, PHONE_AT_NIGHT, Page};
 use crate::learn::TOLD;
-use crate::{DOWN, ENTER, LANGUAGES, LEFT, RIGHT, TAB, UP};
+use crate::{ENTER, LANGUAGES};
+use games::{AnyGame, GameId};
 
 const GAMES: [&str; 3] = ["offboard", "polygone", "isometron"];
 const OFFBOARD: &str = include_str!("../../../../puzzles/offboard.txt");
@@ -102,6 +105,14 @@ async fn a_hint_and_the_solution_cost_the_streak_and_are_kept() {
     let place = &puzzle[3][..2];
     page.wait_for(&format!("{TOLD}.includes('Look at {place}')"))
         .await;
+    let lit = "const lit = document.querySelector('.lesson-marks').getBoundingClientRect();
+        const cell = document.getElementById('cell-PLACE').getBoundingClientRect();
+        return Math.hypot(lit.x + lit.width / 2 - cell.x - cell.width / 2, lit.y + lit.height / 2 - cell.y - cell.height / 2) < 3";
+    assert_eq!(
+        page.run(&lit.replace("PLACE", place)).await,
+        true,
+        "{place} is lit"
+    );
     page.click("solution").await;
     page.wait_for("return document.getElementById('next-puzzle').checkVisibility()")
         .await;
@@ -121,27 +132,96 @@ async fn a_hint_and_the_solution_cost_the_streak_and_are_kept() {
     page.close().await;
 }
 
-/// The most keys on the way to a cell.
-const MOST_KEYS: usize = 40;
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_wrong_move_is_answered_on_the_board_and_taken_back() {
+    let page = Page::open(DESK, "en").await;
+    let puzzle = first_with("hold 1");
+    open_puzzle(&page, &format!("offboard/{}", puzzle[0])).await;
+    let board = "return [...document.querySelectorAll('.cell')].map(cell => cell.getAttribute('aria-label').slice(0, 8)).join()";
+    let before = page.text(board).await;
+    let right: Vec<&str> = puzzle[3].split([' ', '|']).collect();
+    let game = AnyGame::from_position(GameId::Offboard, puzzle[2]).unwrap();
+    let moves = game.moves().unwrap();
+    let wrong = moves
+        .iter()
+        .find(|mv| !right.contains(&mv.as_str()) && !mv.starts_with('@'));
+    play(&page, wrong.unwrap()).await;
+    page.wait_long(&format!("{TOLD}.startsWith('After {}')", wrong.unwrap()))
+        .await;
+    page.still_picture("puzzle-refuted").await;
+    page.wait_for("return document.getElementById('hint').checkVisibility()")
+        .await;
+    assert_eq!(page.text(board).await, before, "both moves are taken back");
+    play(&page, right[0]).await;
+    page.wait_for("return /Right|Solved/.test(document.querySelector('.answer .told').textContent)")
+        .await;
+    page.close().await;
+}
 
-/// Goes from the focused cell to another with the arrow keys.
-async fn walk_to(page: &Page, cell: &str) {
-    let wanted = format!("cell-{cell}");
-    for _ in 0..MOST_KEYS {
-        let focus = page.text("return document.activeElement.id").await;
-        if focus == wanted {
-            return;
-        }
-        let (from, to) = (page.middle(&focus).await, page.middle(&wanted).await);
-        let key = match (to.0 - from.0, to.1 - from.1) {
-            (_, down) if down > 5.0 => DOWN,
-            (_, down) if down < -5.0 => UP,
-            (right, _) if right > 0.0 => RIGHT,
-            _ => LEFT,
-        };
-        page.keys(&[key]).await;
+/// The first puzzle of a game with a goal whose first move takes nothing.
+fn quiet_with<'a>(puzzles: &'a str, goal: &str) -> Vec<&'a str> {
+    let lines = puzzles.lines().map(|line| line.split("; ").collect::<Vec<_>>());
+    let mut found = lines.filter(|fields| fields[1] == goal && !fields[3].contains('x'));
+    found.next().unwrap()
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn puzzles_of_polygone_and_isometron_are_solved_by_keys_alone() {
+    let page = Page::open(DESK, "en").await;
+    let puzzle = quiet_with(include_str!("../../../../puzzles/polygone.txt"), "win 1");
+    open_puzzle(&page, &format!("polygone/{}", puzzle[0])).await;
+    tab_to_board(&page).await;
+    let ends: Vec<&str> = puzzle[3].split([':', '-', '|', ' ']).collect();
+    turn_by_keys(&page, ends[0], ends[1], ends[2]).await;
+    page.wait_for(&format!("{TOLD}.includes('Solved')")).await;
+    page.wait_for_focus("next-puzzle").await;
+
+    let puzzle = quiet_with(include_str!("../../../../puzzles/isometron.txt"), "win");
+    open_puzzle(&page, &format!("isometron/{}", puzzle[0])).await;
+    tab_to_board(&page).await;
+    let (cell, corner) = puzzle[3].split([' ', '|']).next().unwrap().split_at(2);
+    walk(&page, &format!("cell-{cell}")).await;
+    let turns = ["ne", "se", "sw", "nw"].iter().position(|name| *name == corner);
+    let chosen = format!(
+        "return document.getElementById('hand-{}').classList.contains('chosen')",
+        turns.unwrap()
+    );
+    while page.run(&chosen).await != true {
+        page.keys(&['r']).await;
     }
-    panic!("the arrow keys do not lead to {cell}");
+    page.keys(&[ENTER]).await;
+    page.wait_for(&format!("{TOLD}.includes('Right')")).await;
+    page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn playing_on_from_a_puzzle_asks_before_it_replaces_a_game() {
+    let page = Page::open(PHONE, "en").await;
+    let kept = "return localStorage.getItem('tablier.offboard.computer')";
+    let mine = "2 i5h5 a1b2\nstandard\n7 first 5";
+    page.store("tablier.offboard.computer", mine).await;
+    let puzzle = first_with("win 1");
+    let address = format!("/offboard/computer?position={}", puzzle[2].replace(' ', "+"));
+    for replaces in [false, true] {
+        page.go(&address).await;
+        page.wait_for_focus("keep-game").await;
+        assert_eq!(page.text(kept).await, mine, "nothing is lost before the answer");
+        page.still_picture("game-under-way").await;
+        audit(&page, "the question before a game is replaced").await;
+        let answer = if replaces { "replace-game" } else { "keep-game" };
+        page.click(answer).await;
+        page.wait_for("return document.getElementById('game-under-way') == null")
+            .await;
+    }
+    let now = page.text(kept).await;
+    assert!(
+        now.contains(puzzle[2]) && now.contains("\n7 "),
+        "the level stays: {now}"
+    );
+    page.close().await;
 }
 
 #[tokio::test]
@@ -150,15 +230,9 @@ async fn a_puzzle_is_solved_by_arrow_keys_and_enter() {
     let page = Page::open(DESK, "en").await;
     let puzzle = first_with("win 1");
     open_puzzle(&page, &format!("offboard/{}", puzzle[0])).await;
-    let is_on_board = "return document.activeElement.matches('.cell')";
-    for _ in 0..MOST_KEYS {
-        if page.run(is_on_board).await == true {
-            break;
-        }
-        page.keys(&[TAB]).await;
-    }
+    tab_to_board(&page).await;
     let (from, to) = puzzle[3].split(['|', ' ']).next().unwrap().split_at(2);
-    walk_to(&page, from).await;
+    walk(&page, &format!("cell-{from}")).await;
     page.keys(&[ENTER]).await;
     // The line goes one cell along its row: its own marbles are passed on the way to its end.
     let end = format!(
@@ -167,7 +241,7 @@ async fn a_puzzle_is_solved_by_arrow_keys_and_enter() {
         &to[..1]
     );
     let end = page.text(&end).await;
-    walk_to(&page, &end).await;
+    walk(&page, &format!("cell-{end}")).await;
     page.keys(&[ENTER]).await;
     page.wait_for(&format!("{TOLD}.includes('Solved')")).await;
     page.wait_for_focus("next-puzzle").await;

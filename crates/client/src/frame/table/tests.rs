@@ -62,6 +62,31 @@ fn only_the_own_side_is_moved_against_the_computer() {
     );
 }
 
+#[test]
+fn an_attempt_out_of_turn_is_noted_until_the_next_move() {
+    let attempt = |table: &mut BoardTable<Position>| {
+        table.try_out();
+        tap_cell(table, "a1");
+        table.is_out_of_turn()
+    };
+    let mut table = seated([SidePlayer::Person, SidePlayer::Computer]);
+    assert!(!attempt(&mut table), "it is the player's turn");
+    table.play_text("i5h5");
+    assert!(attempt(&mut table));
+    table.play_text("a1b2");
+    assert!(!table.is_out_of_turn());
+    assert!(!attempt(&mut seated([SidePlayer::Person; 2])));
+    let mut advanced = seated([SidePlayer::Remote, SidePlayer::Person]);
+    assert!(!attempt(&mut advanced), "a move is chosen in advance");
+    assert!(
+        !attempt(&mut seated([SidePlayer::Remote; 2])),
+        "who watches has no turn"
+    );
+    table.play_text("i4h4");
+    table.set_closed(true);
+    assert!(!attempt(&mut table), "nobody may move");
+}
+
 fn moves(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
