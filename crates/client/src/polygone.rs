@@ -10,7 +10,7 @@ pub mod turn;
 use crate::frame::{BoardGame, TableSignal, Texts};
 use crate::language::{Messages, Text};
 use crate::sound::Sound;
-use control::{Control, Refusal};
+use control::{Control, TurnRefusal};
 use drawing::Point;
 use games::GameId;
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ use turn::Motion;
 impl BoardGame for Position {
     type Control = Control;
     type Motion = Motion;
-    type Forbidden = Refusal;
+    type Forbidden = TurnRefusal;
 
     const ID: GameId = GameId::Polygone;
     const SIZE: Point = drawing::polygone::geometry::SIZE;
@@ -75,10 +75,10 @@ impl BoardGame for Position {
         }
     }
 
-    fn why_not(messages: &Messages, reason: Refusal) -> String {
+    fn why_not(messages: &Messages, reason: TurnRefusal) -> String {
         match reason {
-            Refusal::Rule(reason) => speech::why_not(messages, reason),
-            Refusal::NoPolygon => messages.text(Text::PolygoneNoPolygon).to_owned(),
+            TurnRefusal::Rule(reason) => speech::why_not(messages, reason),
+            TurnRefusal::NoPolygon => messages.text(Text::PolygoneNoPolygon).to_owned(),
         }
     }
 

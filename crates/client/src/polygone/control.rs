@@ -12,19 +12,19 @@ use rules::Game;
 /// Largest distance of a tap or a release from the hole that it means.
 const HOLE_REACH: f64 = 0.35;
 
-/// Why an attempt does nothing.
+/// The reason for which an attempt does nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Refusal {
+pub enum TurnRefusal {
     /// The rules forbid the turn.
     Rule(Forbidden),
-    /// What is taken was being chosen, and no polygon to take was meant: the turn is let go.
+    /// No polygon to take was meant where one is chosen: the turn is let go.
     NoPolygon,
 }
 
 /// An attempt that does nothing.
 #[derive(Clone, Debug, PartialEq)]
 struct Attempt {
-    reason: Refusal,
+    reason: TurnRefusal,
     /// Its text, if it is a turn.
     text: Option<String>,
 }
@@ -202,8 +202,8 @@ impl Control {
     /// The segments for which the last attempt was refused.
     pub fn refused_segments(&self) -> Segments {
         match self.refused.as_ref().map(|attempt| attempt.reason) {
-            Some(Refusal::Rule(reason)) => reason.segments(),
-            Some(Refusal::NoPolygon) | None => Segments::NONE,
+            Some(TurnRefusal::Rule(reason)) => reason.segments(),
+            Some(TurnRefusal::NoPolygon) | None => Segments::NONE,
         }
     }
 
@@ -211,7 +211,7 @@ impl Control {
     fn miss_polygon(&mut self) {
         self.let_go();
         self.refused = Some(Attempt {
-            reason: Refusal::NoPolygon,
+            reason: TurnRefusal::NoPolygon,
             text: None,
         });
     }
@@ -220,7 +220,7 @@ impl Control {
     fn refused_turn(&self, held: Held, goal: Hole) -> Option<Attempt> {
         let is_elsewhere = goal != held.end && goal != held.pivot;
         let position = self.position.filter(|_| is_elsewhere)?;
-        let reason = Refusal::Rule(position.forbidden(held.pivot, held.end, goal)?);
+        let reason = TurnRefusal::Rule(position.forbidden(held.pivot, held.end, goal)?);
         let is_turn = Segment::between(held.pivot, goal).is_some();
         let text = is_turn.then(|| format!("{}:{}-{goal}", held.pivot, held.end));
         Some(Attempt { reason, text })
@@ -233,7 +233,7 @@ impl Control {
             [position.turn(), !position.turn()].map(|side| hole.segments().and(position.segments(side)));
         let segment = own.into_iter().chain(theirs).next()?;
         let pivot = segment.ends().into_iter().find(|end| *end != hole)?;
-        let reason = Refusal::Rule(position.forbidden_round(segment, pivot)?);
+        let reason = TurnRefusal::Rule(position.forbidden_round(segment, pivot)?);
         Some(Attempt { reason, text: None })
     }
 
@@ -248,7 +248,7 @@ impl Control {
         let segment = pressed
             .segment()
             .filter(|segment| position.owner(*segment).is_some())?;
-        let reason = Refusal::Rule(position.forbidden_round(segment, pressed.pivot)?);
+        let reason = TurnRefusal::Rule(position.forbidden_round(segment, pressed.pivot)?);
         Some(Attempt { reason, text: None })
     }
 
@@ -458,7 +458,7 @@ impl frame::Control<Position> for Control {
         Keyed::Done
     }
 
-    fn refusal(&self) -> Option<Refusal> {
+    fn refusal(&self) -> Option<TurnRefusal> {
         self.refused.as_ref().map(|attempt| attempt.reason)
     }
 

@@ -34,7 +34,7 @@ impl Newcomer {
             words: 0,
             pictures: 0,
         };
-        newcomer.read("main").await;
+        newcomer.read(".lead, .card :is(h2, p, .first-lesson)").await;
         newcomer
     }
 

@@ -147,7 +147,7 @@ async fn a_wrong_move_is_answered_on_the_board_and_taken_back() {
         .iter()
         .find(|mv| !right.contains(&mv.as_str()) && !mv.starts_with('@'));
     play(&page, wrong.unwrap()).await;
-    page.wait_long(&format!("{TOLD}.startsWith('After {}')", wrong.unwrap()))
+    page.wait_long(&format!("{TOLD}.includes('After {} ')", wrong.unwrap()))
         .await;
     page.still_picture("puzzle-refuted").await;
     page.wait_for("return document.getElementById('hint').checkVisibility()")

@@ -80,7 +80,7 @@ fn an_attempt_out_of_turn_is_noted_until_the_next_move() {
     assert!(!attempt(&mut advanced), "a move is chosen in advance");
     assert!(
         !attempt(&mut seated([SidePlayer::Remote; 2])),
-        "who watches has no turn"
+        "a spectator has no turn"
     );
     table.play_text("i4h4");
     table.set_closed(true);

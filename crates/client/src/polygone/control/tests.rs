@@ -137,7 +137,11 @@ fn a_choice_is_given_up_by_a_tap_beside_and_by_escape() {
         }
         assert_eq!((control.taking(), control.held()), (None, None));
         let missed = frame::Control::refusal(&control);
-        assert_eq!(missed, (!by_key).then_some(Refusal::NoPolygon), "Escape is meant");
+        assert_eq!(
+            missed,
+            (!by_key).then_some(TurnRefusal::NoPolygon),
+            "Escape is meant"
+        );
         assert_eq!(control.key(Key::Letter('1')), Keyed::Nothing);
     }
 }
@@ -150,7 +154,7 @@ fn a_tap_beside_the_polygons_says_that_the_turn_is_let_go() {
     control.choose(mv.new_end);
     assert_eq!(tap(&mut control, Point::new(40.0, 40.0)), None);
     assert_eq!(control.taking(), None);
-    assert_eq!(frame::Control::refusal(&control), Some(Refusal::NoPolygon));
+    assert_eq!(frame::Control::refusal(&control), Some(TurnRefusal::NoPolygon));
     control.pointer_down(Point::new(40.0, 40.0));
     assert_eq!(frame::Control::refusal(&control), None);
 }
@@ -269,10 +273,16 @@ fn refused_turns_say_why_and_light_the_segments() {
         (reason, frame::Control::attempted(&control), lit.join(" "))
     };
     let (reason, text, lit) = attempt("c4", "d5", "b3");
-    assert!(matches!(reason, Some(Refusal::Rule(Forbidden::Backward { .. }))));
+    assert!(matches!(
+        reason,
+        Some(TurnRefusal::Rule(Forbidden::Backward { .. }))
+    ));
     assert_eq!((text.as_deref(), lit.as_str()), (Some("c4:d5-b3"), "c4d5"));
     let (reason, text, lit) = attempt("d5", "c4", "d7");
-    assert!(matches!(reason, Some(Refusal::Rule(Forbidden::Barred { .. }))));
+    assert!(matches!(
+        reason,
+        Some(TurnRefusal::Rule(Forbidden::Barred { .. }))
+    ));
     assert_eq!((text.as_deref(), lit.as_str()), (Some("d5:c4-d7"), "c6d5 d5e4"));
     let (reason, text, _) = attempt("c4", "d5", "a8");
     assert!(reason.is_some() && text.is_none(), "{reason:?}");
@@ -280,7 +290,7 @@ fn refused_turns_say_why_and_light_the_segments() {
     control.choose(hole("a8"));
     assert!(matches!(
         frame::Control::refusal(&control),
-        Some(Refusal::Rule(Forbidden::NotOwn(_)))
+        Some(TurnRefusal::Rule(Forbidden::NotOwn(_)))
     ));
     frame::Control::key(&mut control, Key::Left);
     assert_eq!(frame::Control::refusal(&control), None);
