@@ -39,7 +39,7 @@ mod thinking;
 
 /// Puts the client into the document, as soon as its texts are there.
 pub fn start() {
-    // Leptos has nobody to run tasks before it is mounted.
+    // Leptos has no executor of tasks before it is mounted.
     web_net::spawn_local(async {
         load_language::fetch(app::language()).await;
         browser::remove("loading");

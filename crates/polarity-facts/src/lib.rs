@@ -67,7 +67,7 @@ pub struct GameFacts {
     pub outcome: Option<(Option<Side>, Reason)>,
 }
 
-/// All that the page has to know of the table. Keys and numbers, no words.
+/// Everything that the page shows of the table, as keys and numbers without words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableFacts {
     /// The state of the table.
@@ -96,7 +96,7 @@ pub struct TableFacts {
     pub contacts: usize,
     /// Discs left in the box, in practice.
     pub reserve: usize,
-    /// Whether this browser draws the table on paper only.
+    /// Whether this browser can draw the flat view only.
     pub paper_only: bool,
     /// The hand that is led, while one is.
     pub guide: Option<GuideFact>,

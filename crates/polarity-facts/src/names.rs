@@ -195,7 +195,7 @@ named! {
         Field "field",
         /// The ring where a leaner holds.
         Guide "guide",
-        /// On paper, not in space.
+        /// The flat view in place of 3D.
         Flat "flat",
         /// Hands are steered freely, not led.
         Free "free",

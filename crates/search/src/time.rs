@@ -1,10 +1,10 @@
-//! How long to think, from a clock. The caller measures the time; this only divides it.
+//! Divides a clock's time among the moves. The caller measures the time.
 
 use std::time::Duration;
 
 /// Moves to expect when the clock does not say.
 const USUAL_MOVES: u32 = 24;
-/// Kept back for the way to the clock and back.
+/// Reserve for the delay on the way to the clock and back.
 const RESERVE: Duration = Duration::from_millis(30);
 
 /// The clock of the side to move.
@@ -23,7 +23,7 @@ pub struct TurnClock {
 pub struct Budget {
     /// No new depth is begun after this.
     pub soft: Duration,
-    /// The search is broken off after this.
+    /// The search is broken off after this time.
     pub hard: Duration,
 }
 

@@ -54,7 +54,7 @@ pub struct App {
     pub(crate) requests: Open,
     /// Open sockets and streams by the session or token of their client.
     pub(crate) connections: Connections,
-    /// Time of the start, in milliseconds since 1970.
+    /// When it began.
     pub(crate) started: i64,
     /// Push messages to browsers without an open page.
     pub(crate) push: push::Push,

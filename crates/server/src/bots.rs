@@ -103,7 +103,7 @@ async fn follow(
     Ok(ndjson(&app, letters, credentialed, (connection, permit)))
 }
 
-/// The visitor's correspondence games in which it is their turn, the longest waiting first.
+/// The games of days in which it is the turn of whoever asks, the one that has waited longest first.
 async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<Vec<TableInfo>>, Problem> {
     let newest = app.store.games_of(&visitor.person.id, MOST_TABLES).await?;
     let rows = app.store.games(&newest).await?;
@@ -123,7 +123,7 @@ async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<
     Ok(Json(tables.into_iter().map(|(_, table)| table).collect()))
 }
 
-/// Whether a game is a correspondence game, by its row alone.
+/// Whether a game's clock is one of days; the row tells without the log.
 fn is_of_days(row: &GameRow) -> bool {
     serde_json::from_str::<TableSettings>(&row.settings)
         .is_ok_and(|settings| matches!(settings.clock, Clock::Days(_)))
@@ -142,7 +142,7 @@ fn waits_since(seen: &Seen) -> Option<i64> {
     is_own.then(|| seen.events.last().map_or(0, |event| event.at))
 }
 
-/// The visitor's newest games.
+/// The newest games of whoever asks.
 async fn my_tables(State(app): State<App>, Known(visitor): Known) -> Result<Json<Vec<TableInfo>>, Problem> {
     let newest = app.store.games_of(&visitor.person.id, MOST_TABLES).await?;
     let mut tables = Vec::new();

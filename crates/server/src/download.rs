@@ -1,4 +1,4 @@
-//! All data of a person as one answer, which is written part by part: much of it needs no more memory than
+//! Everything that is kept of somebody as one answer, which is written part by part: much of it needs no more memory than
 //! little, and the first part is there at once.
 
 use crate::App;

@@ -63,7 +63,7 @@ struct People {
     seeks: Vec<Seek>,
 }
 
-/// A connection to the lobby.
+/// Somebody in the lobby.
 #[derive(Debug)]
 struct Listener {
     outbox: Outbox,

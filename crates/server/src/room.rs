@@ -103,7 +103,7 @@ pub(crate) enum Command {
     },
 }
 
-/// A client's connection to a table.
+/// Somebody who is connected to a table.
 #[derive(Debug)]
 pub(crate) struct Connection {
     handle: RoomHandle,

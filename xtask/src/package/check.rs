@@ -244,7 +244,7 @@ fn serve_installed<T>(
     Ok(seen)
 }
 
-/// A client with a browser's cookie.
+/// Somebody with a browser's cookie.
 struct Visitor {
     port: u16,
     cookie: String,

@@ -45,6 +45,10 @@ pub(super) fn check(root: &Path) -> Vec<String> {
             format!("{name}:{line} has more than {WIDTH} letters: break the line, as the others are broken")
         }));
     }
+    problems.extend(SHORT.into_iter().filter_map(|(name, limit)| {
+        let words = read(&root.join(name)).split_whitespace().count();
+        (words >= limit).then(|| format!("{name} has {words} words: keep it under {limit}"))
+    }));
     for (name, parts) in generated() {
         let text = read(&root.join(name));
         if let Some(part) = missing(&text, &parts) {
@@ -61,6 +65,9 @@ pub(super) fn check(root: &Path) -> Vec<String> {
     }
     problems
 }
+
+/// Documents that stay short, with the number of words that they stay below.
+const SHORT: [(&str, usize); 2] = [("docs/design.md", 1400), ("docs/strength.md", 700)];
 
 /// Begins the sentence by which a document says that a command writes it.
 const GENERATED: &str = "Written by `cargo";

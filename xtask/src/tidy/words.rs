@@ -1,4 +1,5 @@
-//! Comments, log messages and error texts are plain sentences: none begins with a relative or interrogative word.
+//! Comments, log messages and error texts are plain sentences: none begins with a relative or interrogative word. Of a
+//! comment each sentence counts.
 
 use super::tokens::{Kind, tokens};
 use super::{files, read, shown};
@@ -10,12 +11,16 @@ const OPENERS: &[&str] = &["what", "who", "whose", "whom", "which", "where", "so
 /// Files that cannot change: sqlx compares the checksum of a migration with the one a database was built by.
 const FROZEN: &str = "crates/store/migrations/";
 
+/// The folders of text files that have comments.
+const PLAYTHROUGHS: &str = "/tests/playthroughs/";
+
 pub(super) fn check(root: &Path) -> Vec<String> {
     let mut problems = Vec::new();
-    for extension in ["rs", "toml", "css", "js", "sql"] {
+    for extension in ["rs", "toml", "css", "js", "sql", "py", "html", "txt"] {
         for path in files(root, extension) {
             let name = shown(root, &path);
-            if name.starts_with(FROZEN) {
+            let has_no_comments = extension == "txt" && !name.contains(PLAYTHROUGHS);
+            if name.starts_with(FROZEN) || has_no_comments {
                 continue;
             }
             let text = read(&path);
@@ -45,7 +50,7 @@ fn rust_lines(source: &str) -> Vec<(usize, &str)> {
 fn other_lines(text: &str) -> Vec<(usize, &str)> {
     let comments = text.lines().enumerate().filter_map(|(index, line)| {
         let line = line.trim_start();
-        let comment = ["//", "/*", "--", "#"]
+        let comment = ["//", "/*", "--", "#", "<!--", "\"\"\""]
             .iter()
             .find_map(|mark| line.strip_prefix(mark))?;
         Some((index + 1, comment.trim()))
@@ -55,10 +60,12 @@ fn other_lines(text: &str) -> Vec<(usize, &str)> {
         .collect()
 }
 
-/// A line of a comment begins a sentence if its first letter is a capital one.
+/// A line of a comment begins a sentence if its first letter is a capital one, and again after each full stop.
 fn comment_is_faulty(comment: &str) -> bool {
-    let comment = comment.trim_start_matches(['-', '*', ' ']);
-    comment.starts_with(char::is_uppercase) && begins_with_opener(comment)
+    let comment = comment.trim_start_matches(['-', '*', '#', ' ']);
+    comment
+        .split(". ")
+        .any(|sentence| sentence.starts_with(char::is_uppercase) && begins_with_opener(sentence))
 }
 
 /// Questions to a person are sentences; a single word is no sentence.
@@ -87,10 +94,18 @@ mod tests {
     }
 
     #[test]
+    fn each_sentence_of_a_comment_counts() {
+        let source = "/// Plays. What is left stays.\n/// Plays, i.e. who may.\nlet a = \"Plays. So it is\";\n\
+                      //! Moves. So do all.\n";
+        let lines: Vec<usize> = rust_lines(source).iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [1, 4]);
+    }
+
+    #[test]
     fn other_languages_have_comments_too() {
-        let text =
-            "# What it is.\nkey = \"What\" # What\n-- Where they play.\n  /* Whose turn. */\n// Plain.\n";
+        let text = "# What it is.\nkey = \"What\" # What\n-- Where they play.\n  /* Whose turn. */\n// Plain.\n\
+                    <!-- Who plays. -->\n    \"\"\"What it does.\"\"\"\n";
         let lines: Vec<usize> = other_lines(text).iter().map(|(line, _)| *line).collect();
-        assert_eq!(lines, [1, 3, 4]);
+        assert_eq!(lines, [1, 3, 4, 6, 7]);
     }
 }

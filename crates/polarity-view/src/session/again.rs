@@ -1,4 +1,4 @@
-//! The way back, the last movement again, and another set-up.
+//! Undo, replay, and other set-ups.
 
 use super::{Last, Lead, Seats, Status, TableSession, other};
 use crate::motion::Motion;
@@ -23,7 +23,7 @@ impl TableSession {
         }
     }
 
-    /// Whether anything would come of taking back.
+    /// Whether taking back would change anything.
     pub fn can_take_back(&self) -> bool {
         match self.status() {
             Status::Holding | Status::Replaying => true,
@@ -80,8 +80,8 @@ impl TableSession {
         true
     }
 
-    /// The way back: the hand leaves with what it holds, what still moves never happened, or the table is as
-    /// it was one movement ago.
+    /// Takes back: removes the hand with its disc, cancels a movement that is not at rest, or restores the table of
+    /// one movement ago.
     pub fn take_back(&mut self) {
         match self.status() {
             Status::Holding => {
@@ -97,7 +97,7 @@ impl TableSession {
             }
             Status::Idle => {
                 if let Some(game) = &mut self.game {
-                    // Back to where somebody at this screen has a choice.
+                    // Back to the last choice at this screen.
                     while game.undo().is_some() && !self.seats.own[game.position().turn()] {}
                     let scene = game.position().scene().clone();
                     self.set(scene);

@@ -20,7 +20,7 @@ const LET_GO: i16 = 5;
 const AROUND: f64 = 12.0;
 /// With less clearance hardly a leaner stands.
 const HOPELESS: f64 = 4.6;
-/// Least distance of a leaner from the red disc.
+/// Nobody wants to come nearer to the red disc than this with a leaner.
 const FROM_RED: f64 = 7.0;
 /// Gain from which a placement is made at once.
 const GOOD: f64 = 0.3;

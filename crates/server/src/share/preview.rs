@@ -36,7 +36,8 @@ pub(crate) async fn preview(app: &App, client: &Client, uri: &Uri, headers: &Hea
     Some(preview.head(&origin, uri.path()))
 }
 
-/// A table's row in the database, if everybody with the link may see it: a title needs no log and no loaded room.
+/// A table as its row in the database tells, if everybody with the link may see it: no log is read and no room is woken for
+/// a title.
 async fn public_info(app: &App, id: &TableId, key: Option<&ChallengeKey>) -> Option<TableInfo> {
     let row = app.store.game(id.as_str()).await.ok()??;
     let may_see = row.public == 1 || key.is_some_and(|key| app.is_challenge(id, key));
