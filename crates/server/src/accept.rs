@@ -1,7 +1,8 @@
 //! From connections to requests: with a limit on how many there are, how long each may take to ask, and how slowly it may take
 //! its answers.
 
-use crate::limits::{Open, network};
+use crate::limits::network;
+use crate::open::{Entered, Open, Taken};
 use axum::Router;
 use axum::extract::ConnectInfo;
 use hyper::body::Incoming;
@@ -22,11 +23,11 @@ use tokio::time::{Sleep, sleep, timeout};
 /// How long a client may take to ask, the first time and between two requests.
 const ASKING: Duration = Duration::from_secs(30);
 /// Bytes of a request's head at most, and of an answer that wait to be sent beside its next part.
-const BUFFER: usize = 64 * 1024;
+const BUFFER: usize = 16 * 1024;
 /// How long requests under way get to end when the server stops.
 const ENDING: Duration = Duration::from_secs(10);
-/// Connections at most where the system has no limit of open files, and files that are no connections.
-const MOST: u64 = 100_000;
+/// Connections at most, however many files the system allows, and files that are no connections.
+const MOST: u64 = 40_000;
 const OTHER_FILES: u64 = 1000;
 /// Time between two attempts to accept when too many files are open, and between two words about it.
 const AGAIN: Duration = Duration::from_millis(50);
@@ -35,7 +36,8 @@ const WORDS: Duration = Duration::from_secs(10);
 const LEAST_READ: usize = 32 * 1024;
 const READING: Duration = Duration::from_secs(30);
 
-/// Serves until `stopped`, with so many connections from one address at most; then lets requests under way end.
+/// Serves until `stopped`, with so many connections from one address at most; then lets requests under way end. When there are
+/// too many connections, the address with most of them loses one.
 pub async fn listen(listener: TcpListener, router: Router, each: u32, stopped: impl Future<Output = ()>) {
     let open = Open::new(most_connections());
     let (stop, stopping) = watch::channel(false);
@@ -52,8 +54,8 @@ pub async fn listen(listener: TcpListener, router: Router, each: u32, stopped: i
         };
         let (router, stopping, end) = (router.clone(), stopping.clone(), ends.clone());
         tokio::spawn(async move {
-            serve(stream, peer, router, stopping).await;
-            drop((entered, end));
+            serve(Paced::new(stream, READING, entered), peer, router, stopping).await;
+            drop(end);
         });
     }
     drop((listener, ends));
@@ -96,7 +98,7 @@ fn open_files() -> Option<u64> {
     match setrlimit(Resource::Nofile, raised) {
         Ok(()) => limit.maximum,
         Err(error) => {
-            tracing::warn!(%error, "the limit of open files stays as it is");
+            tracing::warn!(%error, "cannot raise the open-file limit");
             limit.current
         }
     }
@@ -107,9 +109,14 @@ fn open_files() -> Option<u64> {
     None
 }
 
-async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, mut stopping: watch::Receiver<bool>) {
+async fn serve(
+    stream: Paced<TcpStream>,
+    peer: SocketAddr,
+    router: Router,
+    mut stopping: watch::Receiver<bool>,
+) {
     // Moves are small: none waits for a full packet.
-    let _ = stream.set_nodelay(true);
+    let _ = stream.stream.set_nodelay(true);
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -120,7 +127,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, mut stopping
         .header_read_timeout(ASKING)
         .max_buf_size(BUFFER);
     let mut connection = pin!(
-        http.serve_connection(TokioIo::new(Paced::new(stream, READING)), service)
+        http.serve_connection(TokioIo::new(stream), service)
             .with_upgrades()
     );
     // An error of a connection is its peer's affair.
@@ -132,7 +139,8 @@ async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, mut stopping
 }
 
 /// A stream whose writing fails when its reader is slower than [`LEAST_READ`] in [`READING`]. A reader who takes a byte now and
-/// then would otherwise hold its answer for hours.
+/// then would otherwise hold its answer for hours. It counts as a connection, also as a socket, and fails when its place is
+/// taken.
 #[derive(Debug)]
 struct Paced<S> {
     stream: S,
@@ -141,15 +149,27 @@ struct Paced<S> {
     limit: Option<Pin<Box<Sleep>>>,
     /// Bytes written since then.
     written: usize,
+    taken: Taken,
+    _entered: Entered,
 }
 
 impl<S> Paced<S> {
-    const fn new(stream: S, patience: Duration) -> Paced<S> {
+    fn new(stream: S, patience: Duration, entered: Entered) -> Paced<S> {
         Paced {
             stream,
             patience,
             limit: None,
             written: 0,
+            taken: entered.lend(),
+            _entered: entered,
+        }
+    }
+
+    /// Fails when the place was taken.
+    fn keep(&mut self, context: &mut Context<'_>) -> io::Result<()> {
+        match self.taken.poll(context) {
+            Poll::Ready(()) => Err(io::ErrorKind::ConnectionAborted.into()),
+            Poll::Pending => Ok(()),
         }
     }
 
@@ -181,6 +201,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Paced<S> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
+        self.keep(context)?;
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
@@ -242,10 +263,32 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_millis(400);
 
+    fn paced<S>(stream: S) -> Paced<S> {
+        Paced::new(stream, PATIENCE, Open::new(1).enter("ann", 1).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_connection_whose_place_is_taken_ends() {
+        let open = Open::new(2);
+        let [mut first, mut second] = [(); 2].map(|()| {
+            let (reader, server) = duplex(64);
+            (
+                reader,
+                Paced::new(server, PATIENCE, open.enter("eve", 9).unwrap()),
+            )
+        });
+        let (_reader, server) = duplex(64);
+        let _honest = Paced::new(server, PATIENCE, open.enter("ann", 9).unwrap());
+        first.0.write_all(b"x").await.unwrap();
+        assert_eq!(first.1.read(&mut [0; 4]).await.unwrap(), 1);
+        let ended = second.1.read(&mut [0; 4]).await.unwrap_err();
+        assert_eq!(ended.kind(), io::ErrorKind::ConnectionAborted);
+    }
+
     #[tokio::test]
     async fn a_reader_of_one_byte_now_and_then_is_left() {
         let (mut reader, server) = duplex(64);
-        let mut stream = Paced::new(server, PATIENCE);
+        let mut stream = paced(server);
         let answer = tokio::spawn(async move { stream.write_all(&vec![0; 100_000]).await });
         for _ in 0..3 {
             sleep(PATIENCE / 4).await;
@@ -260,7 +303,7 @@ mod tests {
     async fn a_reader_who_is_fast_enough_or_pauses_between_answers_gets_all() {
         let (mut reader, server) = duplex(16 * 1024);
         let answers = tokio::spawn(async move {
-            let mut stream = Paced::new(server, PATIENCE);
+            let mut stream = paced(server);
             for _ in 0..2 {
                 stream.write_all(&vec![0; 200_000]).await?;
                 stream.flush().await?;

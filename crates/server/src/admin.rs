@@ -51,7 +51,7 @@ impl Admin {
 
     /// Finds a person by their id or by the name of their account.
     async fn person(&self, name: &str) -> Result<PersonRow, Error> {
-        let missing = || Error::Refused(format!("there is nobody called {name}"));
+        let missing = || Error::Refused(format!("no person {name}: give an account's name or an id"));
         let by_id = self.0.person(name).await?;
         let person = match by_id {
             Some(person) => Some(person),

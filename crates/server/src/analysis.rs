@@ -142,7 +142,7 @@ async fn analysable(app: &App, id: &TableId, ids: &[String]) -> Result<Record, P
         ));
     }
     if seen.info.ending.is_none() {
-        return Err(Problem::conflict("a game is analysed when it is over"));
+        return Err(Problem::conflict("this game is not over; ask again when it is"));
     }
     let record = record::of(&seen).filter(|record| !record.moves.is_empty());
     record.ok_or_else(|| Problem::conflict("no move was played in this game"))
@@ -223,7 +223,7 @@ pub(crate) async fn work(app: App) {
                 break;
             };
             if let Err(error) = analyse(&app, &id).await {
-                tracing::error!(table = %id, error, "a game was not analysed");
+                tracing::error!(table = %id, error, "analysis failed");
                 let _ = app.store.end_analysis(id.as_str(), None).await;
             }
         }

@@ -5,11 +5,13 @@ use crate::cookies::Keys;
 use crate::health::Health;
 use crate::http_error::Problem;
 use crate::identity::renew_cookies;
-use crate::limits::{Attempts, Client, Entered, Limits, Open, count_requests};
+use crate::limits::{Attempts, Client, Limits};
 use crate::lobby::Lobby;
+use crate::open::{Entered, Open};
 use crate::passwords::Passwords;
 use crate::processors::Processors;
 use crate::public_url::{PublicUrl, is_own_origin};
+use crate::requests::{MOST_BYTES, count_requests};
 use crate::room_registry::{Patience, Rooms};
 use crate::routes::Routes;
 use crate::share::{Pictures, is_embed, preview};
@@ -50,7 +52,7 @@ pub struct App {
     pub(crate) asked_analyses: analysis::AskedAnalyses,
     /// Sockets and streams that are open.
     pub(crate) sockets: Open,
-    /// Requests whose answers are not sent yet.
+    /// Bytes of requests whose answers are not sent yet.
     pub(crate) requests: Open,
     /// Open sockets and streams by the session or token of their client.
     pub(crate) connections: Connections,
@@ -135,7 +137,7 @@ impl App {
             analyses: Arc::default(),
             asked_analyses: analysis::AskedAnalyses::default(),
             sockets: Open::new(behaviour.most_sockets),
-            requests: Open::new(usize::MAX),
+            requests: Open::new(MOST_BYTES),
             connections: Connections::default(),
             started: now(),
             push: push::Push::load(&store, behaviour.push_to_private).await?,
@@ -289,7 +291,8 @@ async fn own_pages_only(State(app): State<App>, request: Request, next: Next) ->
     let reads =
         matches!(*request.method(), Method::GET | Method::HEAD) && !request.uri().path().starts_with("/ws/");
     if !reads && !is_own_origin(request.headers(), app.behaviour.public_url.as_ref()) {
-        return Problem::forbidden("this page is not one of ours").into_response();
+        return Problem::forbidden("origin refused: send requests from this server's own pages")
+            .into_response();
     }
     next.run(request).await
 }

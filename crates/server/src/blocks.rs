@@ -46,7 +46,7 @@ async fn block(
 ) -> Result<StatusCode, Problem> {
     let person = find(&app, &name).await?;
     if visitor.ids.contains(&person.id) {
-        return Err(Problem::bad("nobody blocks themselves"));
+        return Err(Problem::bad("you cannot block yourself"));
     }
     let own = &visitor.person.id;
     if !app.store.block(own, &person.id, now(), MOST_BLOCKS).await? {
@@ -87,7 +87,7 @@ async fn report(
     }
     let person = find(&app, &body.person).await?;
     if visitor.ids.contains(&person.id) {
-        return Err(Problem::bad("nobody reports themselves"));
+        return Err(Problem::bad("you cannot report yourself"));
     }
     let quote = quoted(&app, &visitor.ids, &body, &person.id).await?;
     let report = ReportRow {

@@ -4,18 +4,17 @@ use crate::App;
 use crate::finished;
 use crate::http_error::Problem;
 use crate::identity::{Known, Maybe};
-use crate::limits::Client;
+use crate::limits::{Client, TURNS};
 use crate::ndjson::ndjson;
 use crate::outbox::outbox;
-use crate::room_registry::{Act, Seen, refused};
+use crate::room_registry::{Act, refused};
 use crate::routes::Routes;
 use crate::tables::{Body, table_id};
 use crate::time::now;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use games::AnyGame;
-use protocol::{ClientKey, ClientMessage, Clock, TableInfo, TableSettings, TableState};
+use protocol::{ClientKey, ClientMessage, Clock, TableInfo, TableSettings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::GameRow;
@@ -98,13 +97,24 @@ async fn follow(
     let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
     let permit = app.open_socket(&client)?;
     let (outbox, letters) = outbox();
-    let connection = app.rooms.join(&id, &ids, from.last, &outbox).await?;
+    let connection = app
+        .rooms
+        .join(&id, &ids, from.last, &outbox, client.name())
+        .await?;
     drop(outbox);
-    Ok(ndjson(&app, letters, credentialed, (connection, permit)))
+    Ok(ndjson(&app, letters, credentialed, permit, connection))
 }
 
 /// The games of days in which it is the turn of whoever asks, the one that has waited longest first.
-async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<Vec<TableInfo>>, Problem> {
+async fn my_turns(
+    State(app): State<App>,
+    client: Client,
+    Known(visitor): Known,
+) -> Result<Json<Vec<TableInfo>>, Problem> {
+    app.attempts
+        .attempt(&format!("turns-by {}", visitor.person.id), TURNS)?;
+    app.attempts
+        .attempt(&format!("turns-from {}", client.name()), 10 * TURNS)?;
     let newest = app.store.games_of(&visitor.person.id, MOST_TABLES).await?;
     let rows = app.store.games(&newest).await?;
     let mut tables = Vec::new();
@@ -112,11 +122,13 @@ async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<
         .into_iter()
         .filter(|row| row.ended.is_none() && is_of_days(row))
     {
-        let Some(seen) = finished::seen(&app.store, &row, &visitor.ids, false).await? else {
+        let Some(glance) = finished::glance(&app.store, &row, &visitor.ids, false).await? else {
             continue;
         };
-        if let Some(since) = waits_since(&seen) {
-            tables.push((since, seen.info));
+        if let Some(seat) = glance.seat
+            && let Some(since) = finished::waits_since(&app.store, &row, &glance.info, seat).await?
+        {
+            tables.push((since, glance.info));
         }
     }
     tables.sort_by_key(|(since, _)| *since);
@@ -127,19 +139,6 @@ async fn my_turns(State(app): State<App>, Known(visitor): Known) -> Result<Json<
 fn is_of_days(row: &GameRow) -> bool {
     serde_json::from_str::<TableSettings>(&row.settings)
         .is_ok_and(|settings| matches!(settings.clock, Clock::Days(_)))
-}
-
-/// Since when a game of days waits for a move of the one who sees it; nothing when it does not.
-fn waits_since(seen: &Seen) -> Option<i64> {
-    let settings = &seen.info.settings;
-    let state = TableState::of(settings.clone(), &seen.events);
-    let board = match (state.moves().last(), &seen.info.position) {
-        (Some(played), _) => AnyGame::from_position(settings.game, &played.position).ok()?,
-        (None, Some(position)) => AnyGame::from_position(settings.game, position).ok()?,
-        (None, None) => settings.start().ok()?,
-    };
-    let is_own = state.is_live() && Some(state.seat_to_move(board.turn(), [])) == seen.seat;
-    is_own.then(|| seen.events.last().map_or(0, |event| event.at))
 }
 
 /// The newest games of whoever asks.

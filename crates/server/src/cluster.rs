@@ -203,7 +203,7 @@ pub(crate) async fn take_in(app: &App, process: String, message: PeerMessage) {
         }
         PeerMessage::Keys {} => {
             if let Err(error) = store::in_time(app.keys.reload(&app.store)).await {
-                tracing::error!(%error, "cannot read the keys");
+                tracing::error!(%error, "cannot read signing keys");
             }
         }
         PeerMessage::Alive {} => {}

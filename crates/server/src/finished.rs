@@ -3,18 +3,23 @@
 use crate::http_error::Problem;
 use crate::room::{read_event, shown};
 use crate::room_registry::Seen;
-use protocol::{Ending, Event, Player, TableInfo, TableSettings, TableState};
+use games::AnyGame;
+use protocol::{Ending, Event, EventKind, Player, TableInfo, TableSettings, TableState};
 use rules::Side;
 use store::{GameRow, Store};
 
 /// Logs what is wrong with a row; the visitor learns only that the server is busy.
 fn damaged(row: &GameRow, error: &dyn std::fmt::Display) -> Problem {
-    tracing::error!(table = row.id, %error, "cannot read a finished game");
+    tracing::error!(table = row.id, %error, "cannot read a game");
     Problem::busy()
 }
 
 async fn events(store: &Store, row: &GameRow) -> Result<Vec<Event>, Problem> {
-    let rows = store.events(&row.id, 0).await?;
+    events_after(store, row, 0).await
+}
+
+async fn events_after(store: &Store, row: &GameRow, after: i64) -> Result<Vec<Event>, Problem> {
+    let rows = store.events(&row.id, after).await?;
     let events = rows.iter().map(read_event).collect::<Result<_, _>>();
     events.map_err(|error| damaged(row, &error))
 }
@@ -47,6 +52,34 @@ pub(crate) async fn info(store: &Store, row: &GameRow) -> Result<TableInfo, Prob
     })
 }
 
+/// A game without its log.
+pub(crate) struct Glance {
+    pub(crate) info: TableInfo,
+    pub(crate) seat: Option<usize>,
+    is_creator: bool,
+    may_see: bool,
+}
+
+/// The game as its row tells it, if these people may see it or were invited.
+pub(crate) async fn glance(
+    store: &Store,
+    row: &GameRow,
+    ids: &[String],
+    invited: bool,
+) -> Result<Option<Glance>, Problem> {
+    let info = info(store, row).await?;
+    let seat = seat_of(&info, ids);
+    let is_creator = ids.contains(&row.creator);
+    let may_see = row.public == 1 || is_creator || seat.is_some();
+    let glance = Glance {
+        info,
+        seat,
+        is_creator,
+        may_see,
+    };
+    Ok((may_see || invited).then_some(glance))
+}
+
 /// The game with its log, as these people may see it; nothing when it is not for them.
 pub(crate) async fn seen(
     store: &Store,
@@ -54,13 +87,15 @@ pub(crate) async fn seen(
     ids: &[String],
     invited: bool,
 ) -> Result<Option<Seen>, Problem> {
-    let info = info(store, row).await?;
-    let seat = seat_of(&info, ids);
-    let is_creator = ids.contains(&row.creator);
-    let may_see = row.public == 1 || is_creator || seat.is_some();
-    if !may_see && !invited {
+    let Some(glance) = glance(store, row, ids, invited).await? else {
         return Ok(None);
-    }
+    };
+    let Glance {
+        info,
+        seat,
+        is_creator,
+        may_see,
+    } = glance;
     let events = if may_see {
         shown(&events(store, row).await?, seat)
     } else {
@@ -73,6 +108,48 @@ pub(crate) async fn seen(
         is_creator,
         imported: row.imported == 1,
     }))
+}
+
+/// Since when a game that goes on waits for a move of a seat; nothing when it does not. Of its log only the end is read.
+pub(crate) async fn waits_since(
+    store: &Store,
+    row: &GameRow,
+    info: &TableInfo,
+    seat: usize,
+) -> Result<Option<i64>, Problem> {
+    if info.seats.iter().any(Option::is_none) {
+        return Ok(None);
+    }
+    let teams = info.settings.teams;
+    // The players have sat down, and each move that stands is an event: the last of them comes after so many. Of several
+    // players a side, it depends on all moves who is next.
+    let before = if teams {
+        0
+    } else {
+        info.seats.len() as i64 + row.plies
+    };
+    let events = events_after(store, row, before).await?;
+    let last_ply = info.plies.checked_sub(1);
+    let last_position = events.iter().rev().find_map(|event| match &event.kind {
+        EventKind::Move { ply, position, .. } if Some(*ply) == last_ply => Some(position),
+        _ => None,
+    });
+    let game = info.settings.game;
+    let board = match (last_ply, &info.position) {
+        // Without its position, a move was taken back meanwhile.
+        (Some(_), _) => last_position.and_then(|position| AnyGame::from_position(game, position).ok()),
+        (None, Some(position)) => AnyGame::from_position(game, position).ok(),
+        (None, None) => info.settings.start().ok(),
+    };
+    let Some(turn) = board.map(|board| board.turn()) else {
+        return Ok(None);
+    };
+    let to_move = if teams {
+        TableState::of(info.settings.clone(), &events).seat_to_move(turn, [])
+    } else {
+        turn.index()
+    };
+    Ok((to_move == seat).then(|| events.last().map_or(0, |event| event.at)))
 }
 
 fn seat_of(info: &TableInfo, ids: &[String]) -> Option<usize> {

@@ -77,8 +77,8 @@ async fn look_after(app: &App) {
         if number.is_multiple_of(CLEANING) {
             match timeout(CLEANING_TIME, clean(app, now())).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::warn!(%error, "cleaning failed"),
-                Err(_) => tracing::warn!("cleaning was broken off: it took too long"),
+                Ok(Err(error)) => tracing::warn!(%error, "cleanup failed"),
+                Err(_) => tracing::warn!("cleanup timed out"),
             }
         }
     }

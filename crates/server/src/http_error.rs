@@ -63,6 +63,11 @@ impl Problem {
         Problem::too_many(words, 10)
     }
 
+    /// Whether it is over when the server has less to do.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.status == StatusCode::SERVICE_UNAVAILABLE
+    }
+
     pub(crate) fn busy() -> Problem {
         let words = "the server cannot do this at the moment; try again";
         Problem {
@@ -91,7 +96,7 @@ impl From<Denied> for Problem {
 
 impl From<crate::Error> for Problem {
     fn from(error: crate::Error) -> Problem {
-        tracing::error!(%error, "a request failed");
+        tracing::error!(%error, "request failed");
         Problem::busy()
     }
 }

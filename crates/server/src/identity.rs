@@ -198,7 +198,7 @@ impl App {
             return Ok((visitor, HeaderMap::new()));
         }
         self.attempts
-            .attempt(&format!("guest {}", client.name()), self.behaviour.limits.tables)?;
+            .new_row("guest", client.name(), self.behaviour.limits.tables)?;
         let (id, name) = (random_text(crate::ids::ID)?, guest_name()?);
         self.store.add_guest(&id, &name, now()).await?;
         self.rooms.0.processors.seen_at(&id, client.name());

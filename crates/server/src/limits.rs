@@ -4,18 +4,11 @@ use crate::App;
 use crate::buckets::{Buckets, Rate};
 use crate::http_error::Problem;
 use crate::identity::Visitor;
-use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
-use hyper::body::{Frame, SizeHint};
-use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Instant;
 
 /// Limits of one client. A client is an address; a person is counted, too, whatever their address.
@@ -63,6 +56,8 @@ pub(crate) const PUSHES: u32 = 20;
 pub(crate) const REPORTS: u32 = 5;
 /// New games of one person in a window.
 pub(crate) const TABLES: u32 = 30;
+/// How often one person asks for the games that wait for them, a minute; each answer reads many games.
+pub(crate) const TURNS: u32 = 30;
 /// Seeks of one person a minute.
 pub(crate) const SEEKS: u32 = 20;
 /// Imports, and analyses asked for, from one address in a window.
@@ -76,6 +71,8 @@ const MESSAGES: Rate = Rate {
     burst: 40.0,
     each_second: 15.0,
 };
+/// New games, and new guests, of an address a day, in those of a minute.
+const DAY: f64 = 50.0;
 /// Messages of an address, in those of a person.
 const ADDRESS: f64 = 16.0;
 
@@ -93,6 +90,20 @@ impl Attempts {
         let rate = Rate::a_minute(f64::from(most));
         let taken = self.buckets().take(what, rate, Instant::now());
         taken.map_err(|wait| Problem::too_fast(wait.as_secs().max(1)))
+    }
+
+    /// Counts a new game or guest of an address: more than `most` a minute are refused, and more than [`DAY`] times as many a
+    /// day, which stay in the database.
+    pub(crate) fn new_row(&self, kind: &str, address: &str, most: u32) -> Result<(), Problem> {
+        self.attempt(&format!("{kind} {address}"), most)?;
+        let rate = Rate::a_day(f64::from(most) * DAY);
+        let taken = self
+            .buckets()
+            .take(&format!("{kind}-a-day {address}"), rate, Instant::now());
+        taken.map_err(|wait| {
+            let words = "too many new games or guests from where you are today; come again tomorrow";
+            Problem::too_many(words, wait.as_secs().max(1))
+        })
     }
 
     /// Counts so many games that somebody imports; more than `most` a day are refused.
@@ -228,172 +239,14 @@ impl FromRequestParts<App> for Client {
     }
 }
 
-/// Beginnings of the paths whose answers take work: the interface, and pages whose head tells of a game, puzzle or lesson.
-const COUNTED: [&str; 8] = [
-    "/api",
-    "/ws/",
-    "/pictures/",
-    "/embed/",
-    "/table/",
-    "/polarity/",
-    "/puzzles/",
-    "/learn/",
-];
-
-/// Counts the requests that do work, a minute and at once; the client's files are not counted.
-pub(crate) async fn count_requests(State(app): State<App>, request: Request, next: Next) -> Response {
-    let path = request.uri().path();
-    if !COUNTED.iter().any(|beginning| path.starts_with(beginning)) {
-        return next.run(request).await;
-    }
-    let (mut parts, body) = request.into_parts();
-    let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
-    match app.begin_request(&client) {
-        Ok(entered) => {
-            let response = next.run(Request::from_parts(parts, body)).await;
-            until_sent(response, entered)
-        }
-        Err(problem) => problem.into_response(),
-    }
-}
-
-impl App {
-    fn begin_request(&self, client: &Client) -> Result<Entered, Problem> {
-        let limits = self.behaviour.limits;
-        self.attempts
-            .attempt(&format!("from {}", client.name()), limits.requests)?;
-        self.requests.enter(client.name(), limits.at_once)
-    }
-}
-
 /// Marks answers that are counted among sockets and streams.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Streamed;
-
-/// Counts a request until its answer is sent, unless the answer is a stream.
-fn until_sent(response: Response, entered: Entered) -> Response {
-    if response.extensions().get::<Streamed>().is_some() {
-        return response;
-    }
-    response.map(|body| {
-        Body::new(CountedBody {
-            body,
-            _entered: entered,
-        })
-    })
-}
-
-/// A body whose request counts as long as it exists.
-struct CountedBody {
-    body: Body,
-    _entered: Entered,
-}
-
-impl HttpBody for CountedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
-/// Open connections: all of them, and those of each client.
-#[derive(Clone, Debug)]
-pub(crate) struct Open {
-    most: usize,
-    counts: Arc<Mutex<Counts>>,
-}
-
-#[derive(Debug, Default)]
-struct Counts {
-    all: usize,
-    each: HashMap<String, u32>,
-}
-
-impl Open {
-    pub(crate) fn new(most: usize) -> Open {
-        Open {
-            most,
-            counts: Arc::default(),
-        }
-    }
-
-    fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Counts something of a client's as open until what is given back is dropped.
-    pub(crate) fn enter(&self, client: &str, most: u32) -> Result<Entered, Problem> {
-        let mut counts = self.counts();
-        if counts.all >= self.most {
-            return Err(Problem::busy());
-        }
-        let count = counts.each.get(client).copied().unwrap_or(0);
-        if count >= most {
-            return Err(Problem::too_many_open());
-        }
-        counts.all += 1;
-        counts.each.insert(client.to_owned(), count + 1);
-        Ok(Entered {
-            open: self.clone(),
-            client: client.to_owned(),
-        })
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        self.counts().all
-    }
-}
-
-/// Something that is open.
-#[derive(Debug)]
-pub(crate) struct Entered {
-    open: Open,
-    client: String,
-}
-
-impl Drop for Entered {
-    fn drop(&mut self) {
-        let mut counts = self.open.counts();
-        counts.all -= 1;
-        if let Some(count) = counts.each.get_mut(&self.client) {
-            *count -= 1;
-            if *count == 0 {
-                counts.each.remove(&self.client);
-            }
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use axum::http::HeaderValue;
-
-    #[test]
-    fn what_is_open_counts_until_it_closes() {
-        let open = Open::new(3);
-        let ann = [open.enter("ann", 2), open.enter("ann", 2)].map(Result::unwrap);
-        assert!(open.enter("ann", 2).is_err(), "too many of one client");
-        let bob = open.enter("bob", 2).unwrap();
-        assert!(open.enter("eve", 2).is_err(), "too many of all");
-        drop(ann);
-        assert!(open.enter("eve", 2).is_ok());
-        drop(bob);
-        assert_eq!(open.count(), 0);
-    }
 
     #[test]
     fn many_networks_neither_open_the_limiter_nor_lock_a_known_device_out() {

@@ -7,31 +7,31 @@ use crate::connections::Credentialed;
 use crate::http_error::Problem;
 use crate::identity::{Maybe, Visitor};
 use crate::limits::{Allowance, Client, SEEKS};
-use crate::outbox::{Letters, Outbox, outbox};
+use crate::open::Taken;
+use crate::outbox::{Letters, outbox};
 use crate::routes::Routes;
 use crate::time::now;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::response::Response;
 use protocol::{LobbyMessage, LobbyRequest, Player, Seek, SideChoice, TableSettings};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::{Instant, interval, sleep_until, timeout};
 
 mod pairing;
+mod people;
 
 use pairing::pair;
+use people::{Listener, Own, People};
 
 const MOST_BYTES: usize = 4096;
 const SENDING: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(10);
 /// A client that is silent for so long is disconnected, and its seek removed.
 const SILENCE: Duration = Duration::from_secs(20);
-/// The most seeks of one address.
-const MOST_OF_ADDRESS: usize = 20;
 /// Time between two lists of seeks.
 const BETWEEN: Duration = Duration::from_millis(500);
 /// The most seeks at once.
@@ -53,102 +53,6 @@ struct Shared {
     changed: Notify,
 }
 
-#[derive(Debug, Default)]
-struct People {
-    next: u64,
-    listeners: BTreeMap<u64, Listener>,
-    /// The seeks that were made here.
-    own: BTreeMap<u64, Own>,
-    /// The seeks of all processes, as they were last seen.
-    seeks: Vec<Seek>,
-}
-
-/// Somebody in the lobby.
-#[derive(Debug)]
-struct Listener {
-    outbox: Outbox,
-    /// Whether changes are enough, in place of the whole list.
-    wants_changes: bool,
-    address: String,
-}
-
-/// A seek that was made here.
-#[derive(Clone, Debug)]
-struct Own {
-    /// Connection that made the seek.
-    connection: u64,
-    person: String,
-    /// Whether it is in the database.
-    added: bool,
-}
-
-impl People {
-    fn tell(&self, connection: u64, message: &LobbyMessage) {
-        if let Some(listener) = self.listeners.get(&connection) {
-            // A listener that does not read is dropped with the next list.
-            let _ = listener.outbox.try_send(message.write().into());
-        }
-    }
-
-    /// Sends the seeks to everyone, if they have changed.
-    fn show(&mut self, seeks: Vec<Seek>) {
-        if seeks == self.seeks {
-            return;
-        }
-        let is_in = |list: &[Seek], seek: &Seek| list.iter().any(|other| other.seek == seek.seek);
-        let added = seeks
-            .iter()
-            .filter(|seek| !is_in(&self.seeks, seek))
-            .cloned()
-            .collect();
-        let removed = self.seeks.iter().filter(|seek| !is_in(&seeks, seek));
-        let removed = removed.map(|seek| seek.seek).collect();
-        let changes = Utf8Bytes::from(LobbyMessage::Changes { added, removed }.write());
-        self.seeks = seeks;
-        let all = Utf8Bytes::from(self.list().write());
-        self.listeners.retain(|_, listener| {
-            let text = if listener.wants_changes { &changes } else { &all };
-            listener.outbox.try_send(text.clone())
-        });
-    }
-
-    fn list(&self) -> LobbyMessage {
-        LobbyMessage::Seeks {
-            seeks: self.seeks.clone(),
-        }
-    }
-
-    /// Removes other seeks of a person; refuses if the address has too many.
-    fn make_room(&mut self, connection: u64, person: &str) -> Result<(), String> {
-        let address = |connection: &u64| self.listeners.get(connection).map(|listener| &listener.address);
-        let here = address(&connection);
-        let of_here = self
-            .own
-            .values()
-            .filter(|own| own.person != person && address(&own.connection) == here);
-        if of_here.count() >= MOST_OF_ADDRESS {
-            return Err(
-                "too many people at your address look for a game; accept one of their games".to_owned(),
-            );
-        }
-        let own = self.own.iter().filter(|(_, own)| own.person == person);
-        let own: Vec<(u64, u64)> = own.map(|(seek, own)| (*seek, own.connection)).collect();
-        for (seek, connection) in own {
-            self.own.remove(&seek);
-            let words = "you are already searching in another window; cancel there first".to_owned();
-            self.tell(connection, &LobbyMessage::Refused { words });
-        }
-        Ok(())
-    }
-
-    /// Removes the seek of a connection.
-    fn forget(&mut self, connection: u64) -> Option<u64> {
-        let seek = *self.own.iter().find(|(_, own)| own.connection == connection)?.0;
-        self.own.remove(&seek);
-        Some(seek)
-    }
-}
-
 impl Lobby {
     fn people(&self) -> MutexGuard<'_, People> {
         self.0.people.lock().unwrap_or_else(PoisonError::into_inner)
@@ -163,15 +67,10 @@ impl Lobby {
         self.0.changed.notify_one();
     }
 
-    fn enter(&self, listener: Listener) -> u64 {
-        let mut people = self.people();
-        people.next += 1;
-        let number = people.next;
-        let _ = listener.outbox.try_send(people.list().write().into());
-        people.listeners.insert(number, listener);
-        drop(people);
+    fn enter(&self, listener: Listener) -> Option<u64> {
+        let number = self.people().enter(listener)?;
         self.changed();
-        number
+        Some(number)
     }
 
     fn tell(&self, connection: u64, message: &LobbyMessage) {
@@ -281,6 +180,7 @@ async fn connect(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
     let permit = app.open_socket(&client)?;
+    let taken = permit.lend();
     let allowance = Allowance::new(&app, visitor.as_ref(), &client);
     let credentialed = app.connections.enter(visitor.as_ref());
     let upgrade = upgrade
@@ -289,13 +189,18 @@ async fn connect(
         .max_message_size(MOST_BYTES);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let (outbox, letters) = outbox();
-        let number = app.lobby.enter(Listener {
+        let entered = app.lobby.enter(Listener {
             outbox,
             wants_changes: how.changes,
             address: client.name().to_owned(),
         });
+        // Without memory for the list the socket is closed: the client comes again.
+        let Some(number) = entered else {
+            return;
+        };
         tracing::debug!("lobby socket opened");
-        serve(&app, visitor, (allowance, credentialed), socket, number, letters).await;
+        let rights = (allowance, credentialed, taken);
+        serve(&app, visitor, rights, socket, number, letters).await;
         tracing::debug!("lobby socket closed");
         app.lobby.people().listeners.remove(&number);
         // A seek that stays ends by itself.
@@ -307,7 +212,7 @@ async fn connect(
 async fn serve(
     app: &App,
     visitor: Option<Visitor>,
-    (mut allowance, mut credentialed): (Allowance, Credentialed),
+    (mut allowance, mut credentialed, mut taken): (Allowance, Credentialed, Taken),
     mut socket: WebSocket,
     number: u64,
     mut letters: Letters,
@@ -326,6 +231,7 @@ async fn serve(
             }
             _ = stopping.changed() => return None,
             () = credentialed.revoked() => return None,
+            () = taken.wait() => return None,
             frame = socket.recv() => match frame?.ok().inspect(|_| heard = Instant::now())? {
                 Message::Text(text) if allowance.take() => {
                     let done = timeout(store::PATIENCE, request(app, visitor.as_ref(), number, &text)).await;
@@ -334,8 +240,9 @@ async fn serve(
                     }
                     continue;
                 }
-                Message::Text(_) | Message::Binary(_) | Message::Close(_) => return None,
-                Message::Ping(_) | Message::Pong(_) => continue,
+                // Frames without a message count as messages do.
+                Message::Ping(_) | Message::Pong(_) if allowance.take() => continue,
+                _ => return None,
             },
         };
         timeout(SENDING, socket.send(message)).await.ok()?.ok()?;

@@ -48,6 +48,10 @@ impl LogSize {
         }
     }
 
+    pub(crate) const fn bytes(self) -> usize {
+        self.bytes
+    }
+
     pub(crate) fn add(&mut self, events: &[Event]) {
         self.events += events.len();
         self.bytes += sum(events);

@@ -3,6 +3,7 @@
 use crate::App;
 use crate::connections::Credentialed;
 use crate::limits::Streamed;
+use crate::open::Entered;
 use crate::outbox::Letters;
 use axum::Extension;
 use axum::body::{Body, Bytes};
@@ -17,22 +18,25 @@ use tokio::time::timeout;
 /// An empty line is sent this often, so that both ends know of each other.
 const KEEP_ALIVE: Duration = Duration::from_secs(7);
 
-/// The letters as lines, until there are no more, the server stops or the credential is revoked; `held` is dropped with the
-/// answer.
+/// The letters as lines, until there are no more, the server stops, the credential is revoked or the place is taken; `held` is
+/// dropped with the answer.
 pub(crate) fn ndjson(
     app: &App,
     letters: Letters,
     credentialed: Credentialed,
+    permit: Entered,
     held: impl Send + 'static,
 ) -> Response {
-    let state = (letters, app.stopping.clone(), credentialed, held);
+    let taken = permit.lend();
+    let state = (letters, app.stopping.clone(), credentialed, taken, (permit, held));
     let lines = stream::unfold(
         state,
-        |(mut letters, mut stopping, mut credentialed, held)| async move {
+        |(mut letters, mut stopping, mut credentialed, mut taken, held)| async move {
             let next = tokio::select! {
                 next = timeout(KEEP_ALIVE, letters.recv()) => next,
                 _ = stopping.changed() => return None,
                 () = credentialed.revoked() => return None,
+                () = taken.wait() => return None,
             };
             let line = match next {
                 Ok(letter) => letter?,
@@ -41,7 +45,7 @@ pub(crate) fn ndjson(
             let line = Bytes::from(format!("{line}\n"));
             Some((
                 Ok::<Bytes, Infallible>(line),
-                (letters, stopping, credentialed, held),
+                (letters, stopping, credentialed, taken, held),
             ))
         },
     );

@@ -11,8 +11,9 @@ use tokio::time::timeout;
 const MOST_MESSAGES: usize = 128;
 const MOST_UNREAD: usize = 640 * 1024;
 /// Unread bytes of all connections of this process. When there are more, those who have not read all of theirs get nothing
-/// more.
+/// more, and the others nothing long.
 const MOST_OF_ALL: usize = 200 * 1024 * 1024;
+const LONG: usize = 16 * 1024;
 /// How often a connection that waits for the others looks again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -125,7 +126,8 @@ impl Outbox {
     /// Adds a message; `false` when too much waits already or the connection is gone.
     pub(crate) fn try_send(&self, text: Utf8Bytes) -> bool {
         let length = text.len();
-        if self.unread.bytes() + length > MOST_UNREAD || self.unread.is_crowded() {
+        let is_too_long = length > LONG && self.unread.total.is_full();
+        if self.unread.bytes() + length > MOST_UNREAD || is_too_long || self.unread.is_crowded() {
             return false;
         }
         self.unread.add(length);
@@ -235,6 +237,11 @@ mod tests {
         assert!(!slow.try_send(text.clone()), "the slow are left");
         assert!(quick.try_send(text.clone()), "a quick reader is served");
         assert!(!quick.try_send(text.clone()));
+        let (late, late_letters) = outbox_of(total);
+        let long = Utf8Bytes::from("x".repeat(LONG + 1));
+        assert!(!late.try_send(long), "nobody gets anything long");
+        assert!(late.try_send("short".into()));
+        drop((late, late_letters));
         assert!(quick_letters.recv().await.is_some());
         let reader = quick.reader();
         let waiting = tokio::spawn(async move { reader.ready().await });

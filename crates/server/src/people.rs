@@ -1,6 +1,7 @@
 //! Other people: what everyone may know of them, asking them to play, and what happens to oneself as a stream.
 
 use crate::App;
+use crate::finished::{self, Glance};
 use crate::housekeeping::CHALLENGE;
 use crate::http_error::Problem;
 use crate::identity::{Known, Maybe, Visitor};
@@ -96,14 +97,19 @@ async fn challenge(
         .start()
         .map_err(|error| Problem::bad(error.to_string()))?;
     let person = find(&app, &name).await?;
-    if body.computer.is_some() || settings.teams {
-        return Err(Problem::bad("a challenge by name is between two people"));
+    if body.computer.is_some() {
+        return Err(Problem::bad("computer: leave it out of a challenge by name"));
+    }
+    if settings.teams {
+        return Err(Problem::bad(
+            "a challenge by name cannot be a team game; choose one player a side",
+        ));
     }
     if visitor
         .as_ref()
         .is_some_and(|visitor| visitor.ids.contains(&person.id))
     {
-        return Err(Problem::bad("nobody plays alone; ask somebody else"));
+        return Err(Problem::bad("you cannot challenge yourself; name another person"));
     }
     let (visitor, cookie) = app.visitor_or_guest(visitor, &client).await?;
     if settings.rated
@@ -134,7 +140,7 @@ impl App {
     async fn may_challenge(&self, visitor: &Visitor, person: &str) -> Result<(), Problem> {
         let own = &visitor.person.id;
         if self.store.has_blocked(person, own).await? {
-            return Err(Problem::forbidden("this person takes no challenges from you"));
+            return Err(Problem::forbidden("this person has blocked your challenges"));
         }
         let since = now() - CHALLENGE;
         let [all, of_guests, of_visitor] = self.store.waiting_challenges(person, own, since).await?;
@@ -207,7 +213,7 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
     }
     let (outbox, letters) = outbox();
     let credentialed = app.connections.enter(Some(&visitor));
-    let answer = ndjson(&app, letters, credentialed, permit);
+    let answer = ndjson(&app, letters, credentialed, permit, ());
     tokio::spawn(async move {
         let mut rest = first.iter();
         loop {
@@ -240,8 +246,11 @@ async fn events(State(app): State<App>, client: Client, Known(visitor): Known) -
 
 async fn told(app: &App, visitor: &Visitor, table: &TableId, what: What) -> Option<AccountEvent> {
     let challenged = what == What::Challenge;
-    let seen = app.rooms.look(table, &visitor.ids, challenged).await.ok()?;
-    let table = seen.info;
+    let row = app.store.game(table.as_str()).await.ok()??;
+    let glance = finished::glance(&app.store, &row, &visitor.ids, challenged).await;
+    let Glance {
+        info: table, seat, ..
+    } = glance.ok()??;
     Some(match what {
         What::Challenge => AccountEvent::Challenge {
             challenge: visitor
@@ -252,13 +261,7 @@ async fn told(app: &App, visitor: &Visitor, table: &TableId, what: What) -> Opti
             table,
         },
         What::Declined => AccountEvent::Declined { table },
-        What::Start => AccountEvent::Start {
-            seat: seen.seat?,
-            table,
-        },
-        What::End => AccountEvent::End {
-            seat: seen.seat?,
-            table,
-        },
+        What::Start => AccountEvent::Start { seat: seat?, table },
+        What::End => AccountEvent::End { seat: seat?, table },
     })
 }

@@ -10,9 +10,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// Works of one kind that wait at most, and of them those of one person; twice as many of an address.
-const MOST_WAITING: usize = 500;
-const MOST_WAITING_EACH: f64 = 8.0;
+/// Works of one kind that wait at most: each that has begun holds one of the runtime's 512 threads.
+const MOST_WAITING: usize = 400;
+/// Works of one kind that wait for one person at most; twice as many for an address, and more moves, because its players share
+/// it.
+const MOST_WAITING_EACH: usize = 8;
+const MOST_MOVES_OF_ADDRESS: usize = 64;
 /// Password hashes at once: each takes 19 MiB, and a machine may have a hundred processors.
 const MOST_HASHES: usize = 4;
 /// Addresses of people that are remembered.
@@ -101,6 +104,21 @@ impl Payer {
     fn is_person(&self) -> bool {
         self.name.starts_with("by ")
     }
+
+    /// Works of a kind that may wait for it.
+    fn most_waiting(&self, priority: Priority) -> usize {
+        match (self.is_person(), priority) {
+            (true, _) => MOST_WAITING_EACH,
+            (false, Priority::Move) => MOST_MOVES_OF_ADDRESS,
+            (false, _) => 2 * MOST_WAITING_EACH,
+        }
+    }
+}
+
+/// The name of a client: an address, or a person whose address is not known.
+fn client(payers: &[Payer]) -> &str {
+    let address = payers.iter().find(|payer| !payer.is_person());
+    address.or(payers.first()).map_or("", |payer| &payer.name)
 }
 
 /// The processors that heavy work may use.
@@ -197,6 +215,13 @@ impl Processors {
         payers
     }
 
+    /// The address where somebody was last seen, or who they are when it is not known.
+    pub(crate) fn client_of(&self, ids: &[String]) -> String {
+        let person = ids.first().map_or("", String::as_str);
+        let address = self.queue().addresses.get(person).cloned();
+        address.unwrap_or_else(|| person.to_owned())
+    }
+
     /// Works of each kind that wait.
     pub(crate) fn waiting(&self) -> [usize; Priority::ALL.len()] {
         let queue = self.queue();
@@ -247,7 +272,11 @@ impl Processors {
             permit: Mutex::new(Some(permit)),
             stopped: stop.0.clone(),
         };
-        let done = tokio::task::spawn_blocking(move || (!turn.is_stopped()).then(|| work(&turn)));
+        let done = tokio::task::spawn_blocking(move || {
+            let result = (!turn.is_stopped()).then(|| work(&turn));
+            // Work that has lost its place was told to stop: its result is none.
+            result.filter(|_| turn.has_place())
+        });
         done.await.ok().flatten().ok_or(Denied::Busy)
     }
 }
@@ -273,9 +302,17 @@ impl Turn {
         self.stopped.load(Ordering::Relaxed)
     }
 
+    fn place(&self) -> MutexGuard<'_, Option<Permit>> {
+        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has_place(&self) -> bool {
+        self.place().is_some()
+    }
+
     /// Whether the work shall stop. Work asks this often: here it lets more urgent work go first.
     pub(crate) fn is_over(&self) -> bool {
-        let mut place = self.permit.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut place = self.place();
         let must_wait = place.as_ref().is_some_and(Permit::is_wanted);
         if must_wait && let Some(permit) = place.take() {
             *place = permit.let_others_go_first();
@@ -308,7 +345,8 @@ impl Queue {
         wake: oneshot::Sender<Permit>,
     ) -> Result<(), Denied> {
         self.waiting.retain(|waiting| !waiting.wake.is_closed());
-        if self.is_closed || (self.is_full(priority, payers) && !has_begun) {
+        let may_wait = has_begun || (!self.is_full_for(priority, payers) && self.make_room(priority, payers));
+        if self.is_closed || !may_wait {
             return Err(Denied::Busy);
         }
         self.next += 1;
@@ -323,16 +361,51 @@ impl Queue {
         Ok(())
     }
 
-    /// Whether too much of a kind waits already, of all or of one of these payers. The moves of those who share an address
-    /// wait for each other, but none is refused for it.
-    fn is_full(&self, priority: Priority, payers: &[Payer]) -> bool {
-        let same = || self.waiting.iter().filter(|work| work.priority == priority);
-        let is_full_for = |payer: &Payer| {
-            let own = same().filter(|work| work.payers.contains(payer)).count();
-            own as f64 >= MOST_WAITING_EACH * payer.times
+    /// Whether too much of a kind waits already for one of these payers.
+    fn is_full_for(&self, priority: Priority, payers: &[Payer]) -> bool {
+        let waiting = |payer: &Payer| {
+            let own = |work: &&Waiting| work.priority == priority && work.payers.contains(payer);
+            self.waiting.iter().filter(own).count()
         };
-        let counts = |payer: &&Payer| payer.is_person() || priority != Priority::Move;
-        same().count() >= MOST_WAITING || payers.iter().filter(counts).any(is_full_for)
+        payers
+            .iter()
+            .any(|payer| waiting(payer) >= payer.most_waiting(priority))
+    }
+
+    /// Makes room for one more work of a kind. When too many wait, the client with most of them loses one, if the new one has
+    /// fewer: however many others wait, a newcomer gets a place.
+    fn make_room(&mut self, priority: Priority, payers: &[Payer]) -> bool {
+        let same = || self.waiting.iter().filter(|work| work.priority == priority);
+        if same().count() < MOST_WAITING {
+            return true;
+        }
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for work in same() {
+            *counts.entry(client(&work.payers)).or_default() += 1;
+        }
+        let count = |payers: &[Payer]| counts.get(client(payers)).copied().unwrap_or(0);
+        let (now, own) = (Instant::now(), count(payers));
+        let all = self.waiting.iter().enumerate();
+        let others = all.filter(|(_, work)| work.priority == priority && count(&work.payers) > own);
+        // Among equals the one that has used most, and of its works one that has not begun, the newest.
+        let worst = others.max_by_key(|(_, work)| {
+            let spent = self.spent_of(&work.payers, now);
+            (count(&work.payers), spent, !work.has_begun, work.number)
+        });
+        let Some((index, _)) = worst else {
+            return false;
+        };
+        // Its caller learns it, because nobody will wake it any more.
+        self.waiting.swap_remove(index);
+        true
+    }
+
+    /// Milliseconds that somebody has used lately, in budgets of a person.
+    fn spent_of(&self, payers: &[Payer], now: Instant) -> u64 {
+        let spent = payers
+            .iter()
+            .map(|payer| self.spent.used(&payer.name, now) / payer.times);
+        (spent.fold(0.0, f64::max) * 1000.0) as u64
     }
 
     /// Whether work of a kind may begin when a processor is free.
@@ -356,12 +429,6 @@ impl Queue {
     fn give_free(&mut self, processors: &Processors) {
         let now = Instant::now();
         while self.free > 0 {
-            let spent = |payers: &[Payer]| {
-                let spent = payers
-                    .iter()
-                    .map(|payer| self.spent.used(&payer.name, now) / payer.times);
-                (spent.fold(0.0, f64::max) * 1000.0) as u64
-            };
             let order = |(_, waiting): &(usize, &Waiting)| {
                 let Waiting {
                     priority,
@@ -371,7 +438,7 @@ impl Queue {
                 } = waiting;
                 // Moves share processors in slices; other work that has begun ends before more is begun.
                 let late = *priority != Priority::Move && !has_begun;
-                (*priority, late, spent(&waiting.payers), *number)
+                (*priority, late, self.spent_of(&waiting.payers, now), *number)
             };
             let waiting = self.waiting.iter().enumerate();
             let ready = waiting.filter(|(_, waiting)| self.may_begin(waiting.priority));

@@ -4,28 +4,35 @@
 mod agreements;
 mod commit;
 mod computer;
+mod connection;
 mod due;
+mod hand;
 mod listeners;
 mod load;
+mod memory;
 mod presence;
 mod ratings;
-
 mod seats;
 mod simulate;
 
 pub(crate) use commit::shown;
+pub(crate) use connection::Connection;
 pub(crate) use load::read_event;
+pub(crate) use memory::{Waker, long_logs};
 
 use crate::cluster::{PeerMessage, TableNotice};
 use crate::computer::Task;
 use crate::log_size::LogSize;
 use crate::outbox::Outbox;
-use crate::room_registry::{Act, RoomHandle, Rooms, Seen};
+use crate::room_registry::{Act, Rooms, Seen};
 use crate::table::{Table, is_heavy};
 use crate::time::now;
 use commit::Draft;
 use games::AnyGame;
+use hand::HandBytes;
 use listeners::Listener;
+use load::Unloaded;
+use memory::Memory;
 use presence::Presence;
 use protocol::{
     Action, ClientMessage, EndReason, Ending, Event, EventKind, Facts, PermittedEffect, Player, Refusal,
@@ -103,42 +110,6 @@ pub(crate) enum Command {
     },
 }
 
-/// Somebody who is connected to a table.
-#[derive(Debug)]
-pub(crate) struct Connection {
-    handle: RoomHandle,
-    number: u64,
-}
-
-impl Connection {
-    pub(crate) const fn new(handle: RoomHandle, number: u64) -> Connection {
-        Connection { handle, number }
-    }
-
-    /// Says something; `false` when the table is not there any more.
-    pub(crate) async fn say(&self, message: ClientMessage, arrived: i64, lag: i64) -> bool {
-        let command = Command::Say {
-            connection: self.number,
-            message,
-            arrived,
-            lag,
-        };
-        self.handle.mailbox.send(command).await.is_ok()
-    }
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        let leave = Command::Leave {
-            connection: self.number,
-        };
-        if let Err(mpsc::error::TrySendError::Full(leave)) = self.handle.mailbox.try_send(leave) {
-            let mailbox = self.handle.mailbox.clone();
-            tokio::spawn(async move { mailbox.send(leave).await });
-        }
-    }
-}
-
 /// A table that is awake.
 #[derive(Debug)]
 pub(crate) struct Room {
@@ -167,6 +138,8 @@ pub(crate) struct Room {
     /// Attempts in this turn that changed nothing, with the number of moves before it.
     attempts: (u32, u32),
     size: LogSize,
+    memory: Memory,
+    hand: HandBytes,
     /// The database does not give the log any more: everybody must come again later.
     broken: bool,
 }
@@ -175,20 +148,24 @@ pub(crate) struct Room {
 pub(crate) fn run(
     rooms: Rooms,
     id: TableId,
+    waker: Waker,
     mut commands: mpsc::Receiver<Command>,
 ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     Box::pin(async move {
         let (simulated, mut simulations) = mpsc::channel(1);
-        match Room::wake(rooms.clone(), id.clone(), simulated).await {
-            Ok(Some(mut room)) => {
+        match Room::wake(rooms.clone(), id.clone(), &waker.client, simulated).await {
+            Ok(mut room) => {
                 tracing::debug!(table = %id, "table loaded");
                 room.tell_peers(TableNotice::Awake {});
                 room.live(&mut commands, &mut simulations).await;
                 room.tell_peers(TableNotice::Asleep {});
                 tracing::debug!(table = %id, "table unloaded");
             }
-            Ok(None) => deny(&mut commands).await,
-            Err(error) => tracing::error!(table = %id, error, "cannot load table from its log"),
+            Err(Unloaded::NoTable) => deny(&mut commands).await,
+            Err(Unloaded::NoMemory) => waker.refuse(),
+            Err(Unloaded::Trouble(error)) => {
+                tracing::error!(table = %id, error, "cannot load table from its log")
+            }
         }
         let mut awake = rooms.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
         commands.close();
@@ -230,13 +207,14 @@ impl Room {
         self.go_on().await;
         while !self.broken {
             let due = self.next_due();
-            let sleep = self.rooms.0.patience.sleep;
+            let sleep = self.patience();
             tokio::select! {
                 command = commands.recv() => match command {
                     Some(command) => self.serve(command).await,
                     None => return,
                 },
                 Some(simulated) = simulations.recv() => self.end_simulation(simulated).await,
+                () = self.memory.taken() => self.say_out_of_memory(),
                 () = tokio::time::sleep(due.unwrap_or(sleep).min(sleep)) => {
                     if due.is_none_or(|due| due > sleep) && self.is_idle() && commands.is_empty() {
                         return;
@@ -328,17 +306,7 @@ impl Room {
                 };
                 self.act(seat, act, Asker::Listener { connection, key }).await;
             }
-            ClientMessage::Hand { ply, poses } => {
-                let moving = self.table.state.is_live() && seat == Some(self.table.seat_to_move());
-                if moving && ply == self.table.state.plies() {
-                    if !self.elsewhere.is_empty() {
-                        let poses = poses.clone();
-                        self.tell_peers(TableNotice::Hand { ply, poses });
-                    }
-                    let message = ServerMessage::Hand { ply, poses };
-                    self.tell_if(&message, |number, _| number != connection);
-                }
-            }
+            ClientMessage::Hand { ply, poses } => self.show_hand(connection, seat, ply, poses),
             ClientMessage::Ping {} => self.tell_one(connection, &ServerMessage::Pong {}),
         }
     }

@@ -8,6 +8,7 @@ use crate::http_error::Problem;
 use crate::ids::{coin, random_text};
 use crate::metrics::Metrics;
 use crate::notifications::Notifications;
+use crate::open::Open;
 use crate::outbox::Outbox;
 use crate::processors::Processors;
 use crate::push::PushQueue;
@@ -15,9 +16,11 @@ use crate::room::{self, Command, Connection};
 use crate::time::{Outages, now};
 use axum::http::StatusCode;
 use protocol::{
-    Action, CLAIM_AFTER, ClientKey, Event, Player, Refusal, Refused, TableId, TableInfo, TableSettings,
+    Action, CLAIM_AFTER, ClientKey, Event, Player, PlayerKind, Refusal, Refused, TableId, TableInfo,
+    TableSettings,
 };
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use store::{NewGame, Store};
@@ -75,6 +78,8 @@ pub(crate) struct Shared {
     pub(crate) processors: Processors,
     pub(crate) push: PushQueue,
     pub(crate) awake: Mutex<HashMap<TableId, RoomHandle>>,
+    /// Memory of the long logs that are awake, by the addresses that have woken them.
+    pub(crate) long_logs: Open,
 }
 
 /// All tables.
@@ -85,6 +90,14 @@ pub(crate) struct Rooms(pub(crate) Arc<Shared>);
 #[derive(Clone, Debug)]
 pub(crate) struct RoomHandle {
     pub(crate) mailbox: mpsc::Sender<Command>,
+    /// Whether there was no memory for its log.
+    pub(crate) is_refused: Arc<AtomicBool>,
+}
+
+impl RoomHandle {
+    fn is_refused(&self) -> bool {
+        self.is_refused.load(Ordering::Relaxed)
+    }
 }
 
 /// A table as one may see it.
@@ -96,6 +109,15 @@ pub(crate) struct Seen {
     pub(crate) is_creator: bool,
     /// Whether it was played elsewhere.
     pub(crate) imported: bool,
+}
+
+impl Seen {
+    /// Whether the one who looks plays against the computer, which thinks only when its table is awake.
+    fn waits_for_computer(&self) -> bool {
+        let is_computer = |player: &Player| matches!(player.kind, PlayerKind::Computer { .. });
+        let has_computer = self.info.seats.iter().flatten().any(is_computer);
+        has_computer && self.seat.is_some() && self.info.ending.is_none()
+    }
 }
 
 /// Context of an action.
@@ -124,22 +146,30 @@ impl Rooms {
             patience,
             processors,
             awake: Mutex::default(),
+            long_logs: room::long_logs(),
         }));
         tokio::spawn(sweep(Arc::downgrade(&rooms.0)));
         tokio::spawn(settle(Arc::downgrade(&rooms.0)));
         rooms
     }
 
-    /// The way to a table, which is woken if it sleeps.
-    fn handle(&self, id: &TableId) -> RoomHandle {
+    /// The way to a table, which is woken for a client if it sleeps.
+    fn handle(&self, id: &TableId, client: &str) -> RoomHandle {
         let mut awake = self.0.awake.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(handle) = awake.get(id).filter(|handle| !handle.mailbox.is_closed()) {
             return handle.clone();
         }
         let (mailbox, commands) = mpsc::channel(MAILBOX);
-        let handle = RoomHandle { mailbox };
+        let handle = RoomHandle {
+            mailbox,
+            is_refused: Arc::default(),
+        };
         awake.insert(id.clone(), handle.clone());
-        tokio::spawn(room::run(self.clone(), id.clone(), commands));
+        let waker = room::Waker {
+            client: client.to_owned(),
+            is_refused: handle.is_refused.clone(),
+        };
+        tokio::spawn(room::run(self.clone(), id.clone(), waker, commands));
         handle
     }
 
@@ -204,14 +234,14 @@ impl Rooms {
     /// Ends a table that has waited too long for its players.
     pub(crate) async fn expire(&self, table: &TableId) {
         // One that cannot be reached now is found again.
-        let _ = self.ask(table, |reply| Command::Expire { reply }).await;
+        let _ = self.ask(table, "", |reply| Command::Expire { reply }).await;
     }
 
     /// Hands the computer's move to its table.
     pub(crate) async fn thought(&self, id: &TableId, position: String, text: String) {
         // A table that is gone wakes again with the computer's turn.
         let _ = self
-            .handle(id)
+            .handle(id, "")
             .mailbox
             .send(Command::Thought { position, text })
             .await;
@@ -219,21 +249,26 @@ impl Rooms {
 
     /// Wakes a table.
     pub(crate) fn wake(&self, id: &TableId) {
-        self.handle(id);
+        self.handle(id, "");
     }
 
     /// Asks a table something; one that falls asleep at that moment is woken again.
     async fn ask<T>(
         &self,
         id: &TableId,
+        client: &str,
         command: impl Fn(oneshot::Sender<T>) -> Command,
     ) -> Result<T, Problem> {
         for _ in 0..TRIES {
             let (reply, answer) = oneshot::channel();
-            if self.handle(id).mailbox.send(command(reply)).await.is_ok()
+            let handle = self.handle(id, client);
+            if handle.mailbox.send(command(reply)).await.is_ok()
                 && let Ok(answer) = answer.await
             {
                 return Ok(answer);
+            }
+            if handle.is_refused() {
+                break;
             }
         }
         Err(Problem::busy())
@@ -282,37 +317,42 @@ impl Rooms {
             invited,
             reply,
         };
-        self.ask(id, sit).await?.ok_or_else(Problem::not_found)
+        let client = self.0.processors.client_of(&[player.person.to_string()]);
+        self.ask(id, &client, sit).await?.ok_or_else(Problem::not_found)
     }
 
-    /// Looks at a table, if these people may. One that is over and asleep is read, not woken.
+    /// Looks at a table, if these people may. One that is asleep is read, not woken.
     pub(crate) async fn look(&self, id: &TableId, ids: &[String], invited: bool) -> Result<Seen, Problem> {
         if !self.is_awake(id) {
             let row = self.0.store.game(id.as_str()).await?;
             let row = row.ok_or_else(Problem::not_found)?;
-            if row.ended.is_some() {
-                let seen = finished::seen(&self.0.store, &row, ids, invited).await?;
-                return seen.ok_or_else(Problem::not_found);
+            let seen = finished::seen(&self.0.store, &row, ids, invited).await?;
+            let seen = seen.ok_or_else(Problem::not_found)?;
+            if seen.waits_for_computer() {
+                self.handle(id, &self.0.processors.client_of(ids));
             }
+            return Ok(seen);
         }
         let look = |reply| Command::Look {
             ids: ids.to_vec(),
             invited,
             reply,
         };
-        self.ask(id, look).await?.ok_or_else(Problem::not_found)
+        let client = self.0.processors.client_of(ids);
+        self.ask(id, &client, look).await?.ok_or_else(Problem::not_found)
     }
 
-    /// Connects somebody: they hear what happens from now on, after all that happened since event `last`.
+    /// Connects somebody at an address: they hear what happens from now on, after all that happened since event `last`.
     pub(crate) async fn join(
         &self,
         id: &TableId,
         ids: &[String],
         last: u64,
         outbox: &Outbox,
+        client: &str,
     ) -> Result<Connection, Problem> {
         for _ in 0..TRIES {
-            let handle = self.handle(id);
+            let handle = self.handle(id, client);
             let (reply, answer) = oneshot::channel();
             let command = Command::Join {
                 ids: ids.to_vec(),
@@ -325,6 +365,9 @@ impl Rooms {
             {
                 let number = answer.ok_or_else(Problem::not_found)?;
                 return Ok(Connection::new(handle, number));
+            }
+            if handle.is_refused() {
+                break;
             }
         }
         Err(Problem::busy())
@@ -342,7 +385,8 @@ impl Rooms {
             act: act.clone(),
             reply,
         };
-        self.ask(id, act).await?.ok_or_else(Problem::not_found)
+        let client = self.0.processors.client_of(ids);
+        self.ask(id, &client, act).await?.ok_or_else(Problem::not_found)
     }
 }
 
@@ -384,7 +428,7 @@ async fn settle(shared: std::sync::Weak<Shared>) {
 async fn pack(store: &Store) {
     let done = store::in_time(store.pack_logs(now() - PACKED_AFTER, MOST_PACKED)).await;
     if let Err(error) = done {
-        tracing::error!(%error, "logs of finished games cannot be packed");
+        tracing::error!(%error, "cannot pack finished logs");
     }
 }
 

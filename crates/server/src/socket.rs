@@ -5,6 +5,7 @@ use crate::connections::Credentialed;
 use crate::http_error::Problem;
 use crate::identity::{Maybe, Visitor};
 use crate::limits::{Allowance, Client};
+use crate::open::Taken;
 use crate::outbox::outbox;
 use crate::room::Connection;
 use crate::routes::Routes;
@@ -42,6 +43,7 @@ async fn connect(
     let may_play = visitor.as_ref().is_none_or(Visitor::may_play);
     let ids = visitor.map(|visitor| visitor.ids).unwrap_or_default();
     let permit = app.open_socket(&client)?;
+    let taken = permit.lend();
     let upgrade = upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -56,10 +58,11 @@ async fn connect(
             ping: None,
             allowance,
             credentialed,
+            taken,
             may_play,
         };
         tracing::debug!(table = %id, "table socket opened");
-        if let Some(Bye(reason, words)) = peer.serve(&app, &id, &ids).await {
+        if let Some(Bye(reason, words)) = peer.serve(&app, &id, &ids, &client).await {
             let bye = ServerMessage::Bye { reason, words };
             peer.send(bye.write().into()).await;
         }
@@ -78,6 +81,8 @@ struct Peer {
     ping: Option<([u8; 8], Instant)>,
     allowance: Allowance,
     credentialed: Credentialed,
+    /// Told when a client with fewer sockets takes the place of this one.
+    taken: Taken,
     /// Whether the client may do more than look.
     may_play: bool,
 }
@@ -88,6 +93,18 @@ struct Bye(ByeReason, String);
 impl Bye {
     fn new(reason: ByeReason, words: &str) -> Bye {
         Bye(reason, words.to_owned())
+    }
+}
+
+/// The last words to somebody who cannot join a table.
+fn not_joined(problem: &Problem) -> Bye {
+    if problem.is_busy() {
+        Bye::new(
+            ByeReason::Trouble,
+            "the server has no room for this game now; come again",
+        )
+    } else {
+        Bye::new(ByeReason::NoTable, "there is no such game, or it is not for you")
     }
 }
 
@@ -103,15 +120,15 @@ enum Heard {
 
 impl Peer {
     /// Serves a client until one side goes; gives the last words if they are ours.
-    async fn serve(&mut self, app: &App, id: &TableId, ids: &[String]) -> Option<Bye> {
+    async fn serve(&mut self, app: &App, id: &TableId, ids: &[String], client: &Client) -> Option<Bye> {
         let last = match self.greeting().await {
             Ok(last) => last,
             Err(bye) => return bye,
         };
         let (outbox, mut letters) = outbox();
-        let Ok(connection) = app.rooms.join(id, ids, last, &outbox).await else {
-            let words = "there is no such game, or it is not for you";
-            return Some(Bye::new(ByeReason::NoTable, words));
+        let connection = match app.rooms.join(id, ids, last, &outbox, client.name()).await {
+            Ok(connection) => connection,
+            Err(problem) => return Some(not_joined(&problem)),
         };
         drop(outbox);
         let mut stopping = app.stopping.clone();
@@ -145,6 +162,10 @@ impl Peer {
                 () = self.credentialed.revoked() => {
                     let words = "you have signed out, or your token was revoked";
                     return Some(Bye::new(ByeReason::SignedOut, words));
+                }
+                () = self.taken.wait() => {
+                    let words = "too many sockets are open from where you are; close some";
+                    return Some(Bye::new(ByeReason::Trouble, words));
                 }
                 _ = stopping.changed() => {
                     let words = "the server restarts; it is back in a moment";
@@ -190,12 +211,22 @@ impl Peer {
             },
             Some(Ok(Message::Binary(_))) => Heard::Nonsense("expected text".to_owned()),
             Some(Ok(Message::Pong(sent))) => {
-                if let Some((_, at)) = self.ping.take_if(|(text, _)| text[..] == sent[..]) {
-                    self.measure(at.elapsed().as_millis() as i64);
-                }
+                let Some((_, at)) = self.ping.take_if(|(text, _)| text[..] == sent[..]) else {
+                    return self.count_frame();
+                };
+                self.measure(at.elapsed().as_millis() as i64);
                 Heard::Nothing
             }
-            Some(Ok(Message::Ping(_))) => Heard::Nothing,
+            // Frames without a message count as messages do.
+            Some(Ok(Message::Ping(_))) => self.count_frame(),
+        }
+    }
+
+    fn count_frame(&mut self) -> Heard {
+        if self.allowance.take() || !self.allowance.is_abused() {
+            Heard::Nothing
+        } else {
+            Heard::Gone
         }
     }
 

@@ -128,9 +128,9 @@ async fn create(
     settings
         .start()
         .map_err(|error| Problem::bad(error.to_string()))?;
-    let computer = body
-        .computer
-        .map(|level| computer::player(level).ok_or_else(|| Problem::bad("no such level")));
+    let computer = body.computer.map(|level| {
+        computer::player(level).ok_or_else(|| Problem::bad("computer: expected a level from 1 to 10"))
+    });
     let computer = computer.transpose()?;
     if computer.is_some() && (settings.rated || settings.teams) {
         return Err(Problem::bad(
@@ -242,7 +242,7 @@ impl App {
         self.attempts
             .attempt(&format!("table {}", visitor.person.id), TABLES.min(limits.tables))?;
         self.attempts
-            .attempt(&format!("table from {}", client.name()), limits.tables)?;
+            .new_row("table-from", client.name(), limits.tables)?;
         if self.store.open_games(&visitor.person.id).await? >= i64::from(limits.open_tables) {
             return Err(Problem::conflict(format!(
                 "you have made {} games that are not over; end some of them first",

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Server, until};
+use common::{Server, closes, socket, until};
 use games::GameId;
 use protocol::TableSettings;
 use serde_json::json;
@@ -161,6 +161,34 @@ async fn sockets_are_counted_while_they_are_open() {
         TestSocket::try_open(&here, "/ws/lobby").await.is_ok()
     })
     .await;
+}
+
+#[tokio::test]
+async fn when_all_sockets_are_taken_a_newcomer_gets_one_of_the_address_with_most() {
+    let behaviour = Behaviour {
+        proxies: 1,
+        most_sockets: 6,
+        ..Behaviour::default()
+    };
+    let server = Server::with(Database::sqlite(), behaviour).await;
+    let (eve, ann) = (from(&server, "192.0.2.1"), from(&server, "192.0.2.2"));
+    let (mut one, _, table) = server.table(&TableSettings::new(GameId::Offboard)).await;
+    one.headers = eve.headers.clone();
+    let mut greedy = Vec::new();
+    for path in ["/ws/lobby", &format!("/ws/table/{table}")] {
+        for _ in 0..3 {
+            greedy.push(socket(&one, path).await);
+        }
+    }
+    let bob = from(&server, "192.0.2.3");
+    let _honest = [socket(&ann, "/ws/lobby").await, socket(&bob, "/ws/lobby").await];
+    let mut reasons = Vec::new();
+    for line in greedy.iter_mut().rev().take(2) {
+        reasons.push(closes(line).await);
+    }
+    assert_eq!(reasons, [json!("trouble"), json!("trouble")]);
+    let another = TestSocket::try_open(&eve, "/ws/lobby").await;
+    assert_eq!(another.unwrap_err(), 503, "nobody has more than this address");
 }
 
 /// A request whose body never comes.

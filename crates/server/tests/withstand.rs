@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::{Server, act, short_game, sign_up, until};
+use common::{Server, act, closes, short_game, sign_up, socket, until};
 use games::GameId;
 use protocol::{Clock, TableSettings};
 use serde_json::{Value, json};
 use server::{Behaviour, Limits};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use testclient::{Database, TestSocket};
 
 fn hello() -> Value {
@@ -99,6 +99,71 @@ async fn messages_are_counted_by_person_on_all_their_sockets() {
     let mut honest = other;
     let chat = json!({ "do": "chat", "text": "hello" });
     assert_eq!(act(&mut honest, &table, "chat-0001", 0, chat).await, 200);
+}
+
+#[tokio::test]
+async fn frames_without_a_message_count_as_messages() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let (one, _, table) = server.table(&TableSettings::new(GameId::Offboard)).await;
+    for path in [format!("/ws/table/{table}"), "/ws/lobby".to_owned()] {
+        let mut line = socket(&one, &path).await;
+        for _ in 0..1000 {
+            line.say_pong(&[]).await;
+        }
+        let closed = tokio::time::timeout(Duration::from_secs(15), closes(&mut line)).await;
+        assert!(closed.is_ok(), "{path}: a flood of pongs closes the socket");
+    }
+}
+
+/// How many tables are awake.
+async fn awake(server: &Server) -> String {
+    let metrics = server.get("/metrics").await;
+    let text = metrics.text();
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("tablier_tables_awake "));
+    line.unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_finished_game_falls_asleep_soon_after_its_last_visitor() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let (mut one, mut other) = (sign_up(&server, "Ann").await, sign_up(&server, "Bob").await);
+    let settings = json!({ "game": "offboard", "public": true });
+    let table = short_game(&mut one, &mut other, settings).await;
+    let begun = Instant::now();
+    let line = socket(&server.stranger(), &format!("/ws/table/{table}")).await;
+    assert_eq!(awake(&server).await, "1");
+    drop(line);
+    until("the table falls asleep", async || awake(&server).await == "0").await;
+    // A game that goes on stays awake for 20 seconds.
+    assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn what_happens_to_somebody_wakes_no_table() {
+    let behaviour = Behaviour {
+        patience: server::Patience {
+            sleep: Duration::from_millis(50),
+            ..server::Patience::default()
+        },
+        ..Behaviour::default()
+    };
+    let server = Server::with(Database::sqlite(), behaviour).await;
+    let (mut one, _, table) = server.table(&TableSettings::new(GameId::Offboard)).await;
+    until("the table falls asleep", async || awake(&server).await == "0").await;
+    let looked = one.get(&format!("/api/tables/{table}")).await.json();
+    assert_eq!(
+        (&looked["seat"], &looked["table"]["plies"]),
+        (&json!(0), &json!(0))
+    );
+    let mut stream = testclient::JsonLines::open(&one, "/api/me/events").await;
+    let begun = stream.hear().await;
+    assert_eq!(
+        (&begun["type"], &begun["table"]["id"]),
+        (&json!("start"), &json!(table))
+    );
+    assert_eq!(awake(&server).await, "0");
 }
 
 #[tokio::test]

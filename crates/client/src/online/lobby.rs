@@ -17,7 +17,19 @@ use protocol::{LobbyMessage, LobbyRequest, Seek};
 use web_net::{Heard, Socket, decode};
 
 const PING: &str = r#"{"type":"ping"}"#;
-const PATH: &str = "/ws/lobby";
+const PATH: &str = "/ws/lobby?changes=true";
+
+/// The list of seeks after a message; nothing when it does not speak of the list.
+fn changed_list(seeks: &[Seek], message: &LobbyMessage) -> Option<Vec<Seek>> {
+    match message {
+        LobbyMessage::Seeks { seeks } => Some(seeks.clone()),
+        LobbyMessage::Changes { added, removed } => {
+            let stays = |seek: &&Seek| !removed.contains(&seek.seek);
+            Some(seeks.iter().filter(stays).chain(added).cloned().collect())
+        }
+        _ => None,
+    }
+}
 
 /// The lobby as the page sees it.
 #[derive(Clone, Copy)]
@@ -70,7 +82,10 @@ impl Lobby {
             }
             Heard::Beat => {}
             Heard::Text(text) => match decode::lobby_message(text) {
-                Some(LobbyMessage::Seeks { seeks }) => self.list(seeks),
+                Some(message @ (LobbyMessage::Seeks { .. } | LobbyMessage::Changes { .. })) => {
+                    let seeks = self.seeks.with_untracked(|seeks| changed_list(seeks, &message));
+                    self.list(seeks.unwrap_or_default());
+                }
                 Some(LobbyMessage::Paired { table }) => {
                     if let Some(id) = Id::new(table.as_str()) {
                         self.app.go(&Route::Table(id).path());
@@ -80,7 +95,7 @@ impl Lobby {
                     self.own.set(None);
                     self.refused.set(true);
                 }
-                Some(LobbyMessage::Pong {} | LobbyMessage::Changes { .. }) | None => {}
+                Some(LobbyMessage::Pong {}) | None => {}
             },
         }
     }
@@ -215,7 +230,9 @@ pub(crate) fn OpenGames(app: App) -> impl IntoView {
     let socket = StoredValue::new_local(None);
     socket.set_value(Socket::open(PATH, PING, move |heard| {
         if let Heard::Text(text) = heard
-            && let Some(LobbyMessage::Seeks { seeks: found }) = decode::lobby_message(text)
+            && let Some(message) = decode::lobby_message(text)
+            && let Some(found) = seeks.try_with_untracked(|seeks| changed_list(seeks, &message))
+            && let Some(found) = found
         {
             seeks.try_set(found);
         }
@@ -242,5 +259,33 @@ pub(crate) fn OpenGames(app: App) -> impl IntoView {
             <h2>{app.text(Text::OpenGames)}</h2>
             <ul>{list}</ul>
         </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::sample::guest;
+    use protocol::{SideChoice, TableSettings};
+
+    #[test]
+    fn the_list_follows_the_changes() {
+        let seek = |seek| Seek {
+            seek,
+            player: guest("Ann"),
+            settings: TableSettings::new(GameId::Offboard),
+            side: SideChoice::Random,
+            range: None,
+        };
+        let seeks = vec![seek(1), seek(2)];
+        let all = changed_list(&[], &LobbyMessage::Seeks { seeks }).unwrap();
+        let changes = LobbyMessage::Changes {
+            added: vec![seek(3)],
+            removed: vec![1],
+        };
+        let later = changed_list(&all, &changes).unwrap();
+        let numbers: Vec<u64> = later.iter().map(|seek| seek.seek).collect();
+        assert_eq!(numbers, [2, 3]);
+        assert!(changed_list(&all, &LobbyMessage::Pong {}).is_none());
     }
 }

@@ -201,7 +201,62 @@ async fn the_works_of_one_payer_that_wait_are_few() {
     let bob = crowd(&processors, Priority::Import, &[Payer::person("bob")], 1);
     assert_eq!(bob.len(), 1, "others wait beside them");
     let moves = crowd(&processors, Priority::Move, &here, 100);
-    assert_eq!(moves.len(), 100, "players of one house do not refuse each other");
+    assert_eq!(moves.len(), 64, "players of one house share its places");
+}
+
+#[tokio::test]
+async fn a_newcomer_gets_a_place_however_many_works_of_others_wait() {
+    let processors = Processors::new(1, 60);
+    let (_work, _go_on, begun) = holder(&processors, Priority::Move);
+    begun.await.unwrap();
+    for (kind, each) in [(Priority::Move, 64), (Priority::Password, 16)] {
+        let mut waiting = Vec::new();
+        // Each of the greedy has few works, at the same few addresses.
+        for number in 0..MOST_WAITING {
+            let address = Payer::address(&format!("192.0.2.{}", number / each));
+            let payers = [Payer::person(&format!("greedy {number}")), address];
+            waiting.extend(crowd(&processors, kind, &payers, 1));
+        }
+        assert_eq!(waiting.len(), MOST_WAITING);
+        for number in 0..5 {
+            let newcomer = Payer::address(&format!("198.51.100.{number}"));
+            waiting.extend(crowd(&processors, kind, &[newcomer], 1));
+        }
+        assert_eq!(waiting.len(), MOST_WAITING + 5, "{kind:?}: every newcomer waits");
+        let lost = waiting.iter_mut().filter_map(|permit| match permit.try_recv() {
+            Err(oneshot::error::TryRecvError::Closed) => Some(()),
+            _ => None,
+        });
+        assert_eq!(lost.count(), 5, "{kind:?}: each has taken the place of another");
+        let greedy = [Payer::person("greedy"), Payer::address("192.0.2.0")];
+        let again = crowd(&processors, kind, &greedy, 2 * each);
+        assert!(again.len() <= 5, "{kind:?}: {} more of the greedy", again.len());
+        for permit in waiting.iter_mut().skip(MOST_WAITING) {
+            let is_there = matches!(permit.try_recv(), Err(oneshot::error::TryRecvError::Empty));
+            assert!(is_there, "{kind:?}: the newcomers stay");
+        }
+    }
+}
+
+#[tokio::test]
+async fn work_that_loses_its_place_after_it_has_begun_has_no_result() {
+    let processors = Processors::new(1, 60);
+    let own = processors.clone();
+    let greedy = tokio::spawn(async move {
+        let payers = [Payer::address("192.0.2.1")];
+        let work = |turn: &Turn| while !turn.is_over() {};
+        own.run(Priority::Move, &payers, work).await
+    });
+    until("it runs", || processors.queue().free == 0).await;
+    let (_urgent, _go_on, begun) = holder(&processors, Priority::Move);
+    begun.await.unwrap();
+    until("it has let the other go first", || {
+        processors.queue().waiting.iter().any(|work| work.has_begun)
+    })
+    .await;
+    processors.queue().waiting.clear();
+    let lost = tokio::time::timeout(PATIENCE, greedy).await.unwrap();
+    assert_eq!(lost.unwrap(), Err(Denied::Busy));
 }
 
 #[tokio::test]

@@ -77,6 +77,7 @@ impl Room {
                 self.keys.extend(key.map(|key| (key, first)));
                 self.log.extend_from_slice(&events);
                 self.size.add(&events);
+                self.count_memory();
                 self.rooms.0.metrics.happened(&events);
                 self.tell(&events);
                 self.publish(&events);

@@ -217,7 +217,7 @@ impl Room {
             }
             Ok(Some(Silence::Blocked)) => Refused::with(
                 Refusal::NotNow,
-                "somebody at this table takes no messages from you",
+                "a player at this table has blocked your messages",
             ),
             Err(error) => {
                 tracing::error!(table = %self.id, %error, "cannot read whether a player may write");

@@ -1,6 +1,8 @@
 //! How a table wakes: its log is all it needs.
 
 use super::Room;
+use super::hand::HandBytes;
+use super::memory::Memory;
 use super::presence::Presence;
 use super::simulate::Simulated;
 use crate::log_size::LogSize;
@@ -13,26 +15,45 @@ use std::collections::HashMap;
 use store::{EventRow, GameRow};
 use tokio::sync::mpsc;
 
+/// Reason why a table cannot be loaded.
+#[derive(Debug)]
+pub(super) enum Unloaded {
+    NoTable,
+    NoMemory,
+    Trouble(String),
+}
+
+impl From<String> for Unloaded {
+    fn from(error: String) -> Unloaded {
+        Unloaded::Trouble(error)
+    }
+}
+
 impl Room {
-    /// Reads a table from the database; nothing when there is none.
+    /// Reads a table from the database, for a client.
     pub(super) async fn wake(
         rooms: Rooms,
         id: TableId,
+        client: &str,
         simulated: mpsc::Sender<Simulated>,
-    ) -> Result<Option<Room>, String> {
+    ) -> Result<Room, Unloaded> {
         let told = |error: store::Error| error.to_string();
         let row = store::in_time(rooms.0.store.game(id.as_str())).await;
         let Some(row) = row.map_err(told)? else {
-            return Ok(None);
+            return Err(Unloaded::NoTable);
         };
         let (table, log, keys) = read(&rooms, &row).await?;
+        let (size, is_live) = (LogSize::of(&log), table.state.ending().is_none());
+        let memory = Memory::take(&rooms, client, size, is_live).ok_or(Unloaded::NoMemory)?;
         let away_since = vec![Some(now()); table.state.seats().len()];
-        Ok(Some(Room {
+        Ok(Room {
             rooms,
             id,
             row,
             table,
-            size: LogSize::of(&log),
+            size,
+            memory,
+            hand: HandBytes::default(),
             log,
             keys,
             listeners: HashMap::new(),
@@ -46,7 +67,7 @@ impl Room {
             simulated,
             attempts: (0, 0),
             broken: false,
-        }))
+        })
     }
 
     /// Applies the events that another process has written.
@@ -56,7 +77,7 @@ impl Room {
         match store::in_time(events).await.map(|rows| self.apply_rows(rows)) {
             Ok(Ok(())) => {}
             Ok(Err(reason)) => {
-                tracing::info!(table = %self.id, reason, "reading the whole log");
+                tracing::info!(table = %self.id, reason, "full log reload");
                 self.reload().await;
             }
             Err(_) => self.reload().await,
@@ -81,6 +102,7 @@ impl Room {
         }
         self.log.extend_from_slice(&news);
         self.size.add(&news);
+        self.count_memory();
         self.tell(&news);
         Ok(())
     }
@@ -95,10 +117,11 @@ impl Room {
                 let news = self.log.split_off(known);
                 self.log.extend_from_slice(&news);
                 self.size = LogSize::of(&self.log);
+                self.count_memory();
                 self.tell(&news);
             }
             Err(error) => {
-                tracing::error!(table = %self.id, error, "a log cannot be read again");
+                tracing::error!(table = %self.id, error, "cannot reload table log");
                 let words = "the server cannot reach its database; please come again".to_owned();
                 self.tell_all(&ServerMessage::Bye {
                     reason: ByeReason::Trouble,

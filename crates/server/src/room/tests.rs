@@ -31,8 +31,8 @@ async fn begun(database: &Database, settings: &TableSettings) -> (Rooms, Process
 /// A second instance of the room, beside the one of its task.
 async fn room(rooms: &Rooms, table: &TableId) -> (Room, mpsc::Receiver<Simulated>) {
     let (simulated, simulations) = mpsc::channel(1);
-    let room = Room::wake(rooms.clone(), table.clone(), simulated).await;
-    (room.unwrap().unwrap(), simulations)
+    let room = Room::wake(rooms.clone(), table.clone(), "192.0.2.1", simulated).await;
+    (room.unwrap(), simulations)
 }
 
 fn act(number: u64, action: Action) -> Act {
@@ -333,4 +333,76 @@ async fn people_pay_for_the_simulations_of_the_computer_at_their_table() {
     assert!(early.is_err(), "nobody has paid");
     let simulated = tokio::time::timeout(Duration::from_secs(30), simulations.recv()).await;
     assert!(simulated.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn long_logs_of_one_address_make_room_for_those_of_another() {
+    let database = Database::sqlite();
+    let (rooms, _, _) = begun(&database, &TableSettings::new(GameId::Offboard)).await;
+    let log = |letters| {
+        let text = Some("x".repeat(letters));
+        let kind = EventKind::Chat { seat: 0, text };
+        LogSize::of(&[protocol::Event { seq: 1, at: 1, kind }])
+    };
+    let take = |client: &str, is_live| Memory::take(&rooms, client, log(500_000), is_live);
+    let mut greedy = Vec::new();
+    while let Some(memory) = take("192.0.2.1", false) {
+        greedy.push(memory);
+        assert!(greedy.len() < 1000, "memory is limited");
+    }
+    assert!(take("192.0.2.1", true).is_none(), "games that go on count, too");
+    let short = Memory::take(&rooms, "192.0.2.1", log(50_000), false);
+    assert!(short.is_some(), "short logs always have room");
+    let honest: Vec<_> = (2..12)
+        .map(|number| take(&format!("192.0.2.{number}"), false))
+        .collect();
+    assert!(honest.iter().all(Option::is_some));
+    let mut left = 0;
+    for memory in &mut greedy {
+        let taken = tokio::time::timeout(Duration::from_millis(1), memory.taken()).await;
+        left += usize::from(taken.is_ok());
+    }
+    assert_eq!(left, 10, "each took the memory of one");
+}
+
+#[tokio::test]
+async fn a_room_without_memory_is_refused_and_asked_no_more() {
+    let database = Database::sqlite();
+    let (rooms, _, table) = begun(&database, &TableSettings::new(GameId::Offboard)).await;
+    let text = "x".repeat(400_000);
+    let body = serde_json::json!({ "type": "chat", "seat": 0, "text": text }).to_string();
+    let event = |seq, body| store::NewEvent {
+        seq,
+        at: 1,
+        key: None,
+        body,
+    };
+    let end = serde_json::json!({ "type": "end", "winner": null, "reason": "aborted" }).to_string();
+    let entry = store::LogWrite {
+        game: table.to_string(),
+        events: vec![event(4, body), event(5, end)],
+        summary: store::Summary::default(),
+        seats: Vec::new(),
+        ratings: Vec::new(),
+        opens: None,
+    };
+    let other = Rooms::new(
+        rooms.0.store.clone(),
+        Outages::default(),
+        Patience::default(),
+        Processors::new(1, 60),
+    );
+    assert_eq!(other.0.store.append(&[entry]).await.unwrap(), [true]);
+    let all = other.0.long_logs.enter_with("192.0.2.1", 1, 64 * 1024 * 1024);
+    let (letters_in, _letters) = outbox();
+    let ann = [ANN.to_owned()];
+    let refused = other.join(&table, &ann, 0, &letters_in, "192.0.2.2").await;
+    assert!(refused.unwrap_err().is_busy());
+    drop(all);
+    assert!(
+        other
+            .join(&table, &ann, 0, &letters_in, "192.0.2.2")
+            .await
+            .is_ok()
+    );
 }
