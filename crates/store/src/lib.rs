@@ -49,11 +49,12 @@ mod synthetic;
 #[cfg(feature = "test-schema")]
 mod test_schema;
 
-pub use accounts::NewAccount;
+pub use accounts::{NewAccount, PasswordChange};
 pub use analyses::AnalysisRow;
 pub use archive::Search;
 pub use backup::back_up;
 pub use blocks::Silence;
+pub use cleaning::GuestRound;
 pub use error::Error;
 pub use games::{GameRow, NewGame, SeatRow};
 pub use heartbeat::{Beat, GRACE, Outage};
