@@ -2,6 +2,7 @@
 
 use crate::connections::Connections;
 use crate::cookies::Keys;
+use crate::export::Exports;
 use crate::health::Health;
 use crate::http_error::Problem;
 use crate::identity::renew_cookies;
@@ -54,6 +55,8 @@ pub struct App {
     pub(crate) requests: Open,
     /// The same by what makes their clients known.
     pub(crate) connections: Connections,
+    /// Answers with many games that are being written.
+    pub(crate) exports: Exports,
     /// When it began.
     pub(crate) started: i64,
     /// Messages to browsers that are away.
@@ -137,6 +140,7 @@ impl App {
             sockets: Open::new(behaviour.most_sockets),
             requests: Open::new(usize::MAX),
             connections: Connections::default(),
+            exports: Exports::default(),
             started: now(),
             push: push::Push::load(&store, behaviour.push_to_private).await?,
             pictures: Pictures::default(),

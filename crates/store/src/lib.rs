@@ -56,6 +56,7 @@ pub use backup::back_up;
 pub use blocks::Silence;
 pub use cleaning::GuestRound;
 pub use error::Error;
+pub use finished_logs::StoredLog;
 pub use games::{GameRow, NewGame, SeatRow};
 pub use heartbeat::{Beat, GRACE, Outage};
 pub use imports::Import;
