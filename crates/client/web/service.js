@@ -53,6 +53,26 @@ addEventListener("push", (event) => {
   event.waitUntil(registration.showNotification(title, notice));
 });
 
+// The browser has replaced its subscription, or ended it: the server must know the new one.
+addEventListener("pushsubscriptionchange", (event) => {
+  const tell = (method, body) =>
+    fetch("/api/push", { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const renew = async () => {
+    const { key } = await (await fetch("/api/push")).json();
+    const wish = { userVisibleOnly: true, applicationServerKey: key };
+    const subscription = event.newSubscription ?? (await registration.pushManager.subscribe(wish));
+    const { endpoint, keys } = subscription.toJSON();
+    const { p256dh, auth } = keys;
+    const known = ["en", "fr", "de", "nl"];
+    const language = known.find((code) => navigator.language.startsWith(code)) ?? "en";
+    const answer = await tell("PUT", { endpoint, p256dh, auth, language });
+    if (!answer.ok) await subscription.unsubscribe();
+    if (event.oldSubscription) await tell("DELETE", { endpoint: event.oldSubscription.endpoint });
+  };
+  // The settings try again.
+  event.waitUntil(renew().catch(() => {}));
+});
+
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { path } = event.notification.data;

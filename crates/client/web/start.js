@@ -24,33 +24,61 @@ globalThis.notifyState = async () => {
 };
 const tellServer = (method, path, body) =>
   fetch(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
-// A browser without a push service is told of turns only while a page is open.
+// A subscription made for another key is of no use: the server's may have changed.
+const isMadeFor = (key, { options }) => {
+  if (!options?.applicationServerKey) return true;
+  const bytes = String.fromCharCode(...new Uint8Array(options.applicationServerKey));
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key;
+};
+// Gives "on", or "open" where there is no push service: then one is told of turns only while a page is open.
 const subscribe = async (language) => {
   const { pushManager } = await navigator.serviceWorker.ready;
   const { key } = await (await fetch("/api/push")).json();
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  let subscription = await pushManager.getSubscription();
+  if (subscription && !isMadeFor(key, subscription)) {
+    await subscription.unsubscribe();
+    subscription = null;
+  }
+  try {
+    subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  } catch {
+    return "open";
+  }
   const { endpoint, keys } = subscription.toJSON();
   await tellServer("POST", "/api/me", {});
   const { p256dh, auth } = keys;
   const answer = await tellServer("PUT", "/api/push", { endpoint, p256dh, auth, language });
-  if (!answer.ok) await subscription.unsubscribe();
+  if (!answer.ok) throw new Error(`the server refuses the subscription: ${answer.status}`);
+  return "on";
 };
-const unsubscribe = async () => {
-  const { pushManager } = await navigator.serviceWorker.ready;
-  const subscription = await pushManager.getSubscription();
+// The server forgets a browser that has signed out; one that it cannot be told of ends with its next message.
+globalThis.notifyEnd = async (isForgotten) => {
+  localStorage.removeItem(WANTED);
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const subscription = await registration?.pushManager?.getSubscription();
   if (!subscription) return;
-  await tellServer("DELETE", "/api/push", { endpoint: subscription.endpoint });
+  if (!isForgotten) await tellServer("DELETE", "/api/push", { endpoint: subscription.endpoint }).catch(() => {});
   await subscription.unsubscribe();
 };
+globalThis.notifyState = async () => {
+  if (!hasNotices) return "none";
+  if (Notification.permission === "denied") return "denied";
+  if (!areOn()) return "off";
+  // Without a network nobody can tell.
+  if (!navigator.onLine) return "on";
+  return subscribe(document.documentElement.lang).catch(() => "failed");
+};
 globalThis.notifySwitch = async (on, language) => {
-  if (on && (await Notification.requestPermission()) === "granted") {
+  if (!on) await notifyEnd(false).catch(() => {});
+  if (!on || (await Notification.requestPermission()) !== "granted") return notifyState();
+  try {
+    const state = await subscribe(language);
     localStorage.setItem(WANTED, "1");
-    await subscribe(language).catch(() => {});
-  } else {
-    localStorage.removeItem(WANTED);
-    await unsubscribe().catch(() => {});
+    return state;
+  } catch {
+    await notifyEnd(false).catch(() => {});
+    return "failed";
   }
-  return notifyState();
 };
 globalThis.notifyTurn = (title, body, path) => {
   if (!areOn() || !document.hidden) return;

@@ -17,10 +17,10 @@ use crate::time::now;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use protocol::{GONE, Me, TokenScope};
+use protocol::{GONE, Me, PlayerKind, TokenScope};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use store::{NewAccount, PersonRow};
+use store::{NewAccount, PasswordChange, PersonRow};
 
 /// Random letters in a device's mark.
 const DEVICE: usize = 16;
@@ -102,8 +102,11 @@ async fn sign_up(
     }
     if headers.is_empty() {
         // A session that was a guest's is not worth an account: begin a new one.
-        app.revoke_person(person, None).await?;
-        headers = app.sign_in(person, &client).await?.1;
+        let begun = app.sign_in(person, &client).await?;
+        let former = &visitor.token_hash;
+        app.store.hand_on_push(former, &begun.0, person).await?;
+        app.revoke_person(person, Some(begun.0)).await?;
+        headers = begun.1;
     }
     headers.append(
         header::SET_COOKIE,
@@ -112,7 +115,7 @@ async fn sign_up(
     let me = Me {
         person: visitor.id()?,
         name: good.name,
-        kind: protocol::PlayerKind::Account,
+        kind: PlayerKind::Account,
     };
     Ok((headers, Json(me)))
 }
@@ -142,13 +145,17 @@ async fn sign_in(
     let kept = account.as_ref().map(|(_, password)| password.clone());
     let payers = [Payer::address(client.name())];
     let right = app.passwords.check(&payers, body.password, kept).await?;
-    let Some((person, _)) = account.filter(|_| right) else {
-        return Err(Problem::new(
-            StatusCode::UNAUTHORIZED,
-            "there is no such name with this password",
-        ));
+    let Some((person, password)) = account.filter(|_| right) else {
+        return Err(wrong_password());
     };
     not_banned(&person)?;
+    let begun = app.sign_in_by(&password, &person.id, &client).await?;
+    let (token_hash, mut headers) = begun.ok_or_else(wrong_password)?;
+    if let Some(former) = &visitor {
+        // The browser is another person's from now on.
+        let former = &former.token_hash;
+        app.store.hand_on_push(former, &token_hash, &person.id).await?;
+    }
     if let Some(guest) = visitor.filter(Visitor::is_guest) {
         let guest = guest.person.id;
         app.store.guest_becomes(&guest, &person.id).await?;
@@ -157,7 +164,6 @@ async fn sign_in(
             but: None,
         });
     }
-    let (token_hash, mut headers) = app.sign_in(&person.id, &client).await?;
     let device = app.device_cookie(&person.id, &client, mark).await?;
     headers.append(header::SET_COOKIE, device);
     let visitor = Visitor {
@@ -172,6 +178,13 @@ async fn sign_in(
         name: visitor.person.name,
     };
     Ok((headers, Json(me)))
+}
+
+fn wrong_password() -> Problem {
+    Problem::new(
+        StatusCode::UNAUTHORIZED,
+        "there is no such name with this password",
+    )
 }
 
 fn not_banned(person: &PersonRow) -> Result<(), Problem> {
@@ -259,20 +272,21 @@ impl App {
         Ok(())
     }
 
-    /// Whether the one who is signed in knows the password, too.
-    pub(crate) async fn prove(&self, visitor: &Visitor, password: String) -> Result<(), Problem> {
+    /// Checks that the one who is signed in knows the password, too; gives it as it is kept.
+    pub(crate) async fn prove(&self, visitor: &Visitor, password: String) -> Result<String, Problem> {
         only_accounts(visitor)?;
         self.attempts
             .attempt(&format!("prove {}", visitor.token_hash), SIGN_INS)?;
         let kept = self.store.account(&visitor.person.name).await?;
         let kept = kept.map(|(_, password)| password);
         let payers = self.rooms.0.processors.payers_of(&visitor.person.id);
-        if self.passwords.check(&payers, password, kept).await? {
-            Ok(())
-        } else {
-            Err(Problem::forbidden("that is not your password"))
-        }
+        let right = self.passwords.check(&payers, password, kept.clone()).await?;
+        kept.filter(|_| right).ok_or_else(not_your_password)
     }
+}
+
+fn not_your_password() -> Problem {
+    Problem::forbidden("that is not your password")
 }
 
 async fn change_password(
@@ -282,12 +296,22 @@ async fn change_password(
     Body(body): Body<NewPassword>,
 ) -> Result<(StatusCode, HeaderMap), Problem> {
     good_password(&body.new, &visitor.person.name)?;
-    app.prove(&visitor, body.old).await?;
-    let payers = app.rooms.0.processors.payers_of(&visitor.person.id);
-    let password = app.passwords.hash(&payers, body.new).await?;
-    app.store.set_password(&visitor.person.id, &password).await?;
+    let old = app.prove(&visitor, body.old).await?;
     let person = &visitor.person.id;
-    app.revoke_person(person, Some(visitor.token_hash)).await?;
+    let payers = app.rooms.0.processors.payers_of(person);
+    let change = PasswordChange {
+        account: person,
+        old: Some(&old),
+        new: &app.passwords.hash(&payers, body.new).await?,
+        but: Some(&visitor.token_hash),
+    };
+    if !app.store.set_password(change).await? {
+        return Err(not_your_password());
+    }
+    app.revoke(Revocation::Person {
+        person: person.clone(),
+        but: Some(visitor.token_hash),
+    });
     let device = app.device_cookie(person, &client, None).await?;
     let headers = HeaderMap::from_iter([(header::SET_COOKIE, device)]);
     Ok((StatusCode::NO_CONTENT, headers))
@@ -300,11 +324,16 @@ async fn leave(
     Known(visitor): Known,
     Body(body): Body<Leaving>,
 ) -> Result<HeaderMap, Problem> {
-    if !visitor.is_guest() {
-        app.prove(&visitor, body.password.unwrap_or_default()).await?;
-    }
+    let password = if visitor.is_guest() {
+        None
+    } else {
+        Some(app.prove(&visitor, body.password.unwrap_or_default()).await?)
+    };
     let person = visitor.person.id;
-    app.store.delete_account(&person, GONE).await?;
+    let left = app.store.delete_account(&person, password.as_deref(), GONE);
+    if !left.await? {
+        return Err(not_your_password());
+    }
     app.revoke(Revocation::Person { person, but: None });
     lobby::tell_all(&app);
     app.change_names().await;

@@ -9,7 +9,7 @@ use crate::passwords;
 use crate::redaction::{RedactionError, redact_chat};
 use crate::time::now;
 use protocol::TableId;
-use store::{PersonRow, ReportRow, Store};
+use store::{PasswordChange, PersonRow, ReportRow, Store};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 /// Letters of a password that a host sets.
@@ -99,8 +99,13 @@ impl Admin {
         let password = random_text(PASSWORD)?;
         let refused = || Error::Refused("the password cannot be hashed".to_owned());
         let hash = passwords::hash(&password).ok_or_else(refused)?;
-        self.0.set_password(&person.id, &hash).await?;
-        self.0.revoke_all(&person.id, None).await?;
+        let change = PasswordChange {
+            account: &person.id,
+            old: None,
+            new: &hash,
+            but: None,
+        };
+        self.0.set_password(change).await?;
         self.sign_out(person.id).await?;
         Ok(password)
     }

@@ -2,6 +2,7 @@
 
 use crate::connections::Connections;
 use crate::cookies::Keys;
+use crate::export::Exports;
 use crate::health::Health;
 use crate::http_error::Problem;
 use crate::identity::renew_cookies;
@@ -56,6 +57,8 @@ pub struct App {
     pub(crate) requests: Open,
     /// Open sockets and streams by the session or token of their client.
     pub(crate) connections: Connections,
+    /// Answers with many games that are being written.
+    pub(crate) exports: Exports,
     /// When it began.
     pub(crate) started: i64,
     /// Push messages to browsers without an open page.
@@ -139,6 +142,7 @@ impl App {
             sockets: Open::new(behaviour.most_sockets),
             requests: Open::new(MOST_BYTES),
             connections: Connections::default(),
+            exports: Exports::default(),
             started: now(),
             push: push::Push::load(&store, behaviour.push_to_private).await?,
             pictures: Pictures::default(),

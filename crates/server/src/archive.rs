@@ -1,26 +1,22 @@
 //! Games that are over: found by what is known of them, and given as records or as JSON, as many as there are.
 
 use crate::App;
+use crate::export::{Parts, fitting, in_parts};
 use crate::finished;
 use crate::http_error::Problem;
 use crate::identity::Maybe;
-use crate::limits::{Client, Streamed};
+use crate::limits::Client;
 use crate::record;
-use crate::room_registry::Seen;
 use crate::routes::Routes;
-use axum::Extension;
-use axum::body::{Body, Bytes};
 use axum::extract::{Query, State};
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use futures_util::stream;
-use protocol::ArchivedGame;
+use axum::response::Response;
 use protocol::schema::GameName;
+use protocol::{ArchivedGame, Event, TableInfo};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::VecDeque;
-use std::io;
-use store::{GameRow, Search};
+use std::mem;
+use store::{GameRow, Search, StoredLog};
 
 /// Games that are found by one search.
 const PAGE: i64 = 20;
@@ -73,6 +69,7 @@ async fn games(
     Maybe(visitor): Maybe,
 ) -> Result<Response, Problem> {
     let permit = app.open_socket(&client)?;
+    let credentialed = app.connections.enter(visitor.as_ref());
     let (viewer, ids) = match visitor {
         Some(visitor) => (Some(visitor.person.id), visitor.ids),
         None => (None, Vec::new()),
@@ -83,45 +80,35 @@ async fn games(
         Some("record") => Format::Record,
         Some(_) => return Err(Problem::bad("format: expected json, table or record")),
     };
+    // A list reads no logs.
+    let export = (format != Format::Table).then(|| app.exports.enter(client.name()));
+    let export = export.transpose()?;
     let search = search(&app, &wanted, viewer).await?;
-    let pages = Pages {
-        app,
-        ids,
-        search,
-        format,
-        after: None,
-        left: wanted.most.unwrap_or(MOST).min(MOST),
-        found: VecDeque::new(),
-        first: true,
-    };
-    // An error breaks the answer off: whoever reads it sees that it is not whole.
-    let lines = stream::try_unfold((pages, permit), |(mut pages, permit)| async move {
-        let page = pages.next().await?;
-        Ok::<_, io::Error>(page.map(|page| (Bytes::from(page), (pages, permit))))
-    });
+    let most = wanted.most.unwrap_or(MOST).min(MOST);
+    let pages = Pages::new(app, search, format, ids, most);
     let kind = if format == Format::Record {
         "text/plain; charset=utf-8"
     } else {
         "application/x-ndjson"
     };
-    let kind = [(header::CONTENT_TYPE, kind)];
-    Ok((Extension(Streamed), kind, Body::from_stream(lines)).into_response())
+    Ok(in_parts(kind, pages, credentialed, (permit, export)))
 }
 
 async fn search(app: &App, wanted: &ArchiveQuery, viewer: Option<String>) -> Result<Search, Problem> {
-    let games = match &wanted.game {
-        Some(name) => {
-            let game = name.parse::<games::GameId>();
-            vec![game.map_err(|error| Problem::bad(error.to_string()))?]
-        }
-        None => games::GameId::ALL.to_vec(),
-    };
     let winner = match wanted.result.as_deref() {
         None => None,
         Some("first") => Some(0),
         Some("second") => Some(1),
         Some("draw") => Some(2),
         Some(_) => return Err(Problem::bad("result: expected first, second or draw")),
+    };
+    let games = match &wanted.game {
+        Some(name) => {
+            let game = name.parse::<games::GameId>();
+            vec![game.map_err(|error| Problem::bad(error.to_string()))?]
+        }
+        None if winner.is_some() => games::GameId::ALL.to_vec(),
+        None => Vec::new(),
     };
     let player = match &wanted.player {
         Some(player) if player.contains('\0') => return Err(Problem::bad("player: expected a name")),
@@ -147,31 +134,61 @@ async fn search(app: &App, wanted: &ArchiveQuery, viewer: Option<String>) -> Res
     })
 }
 
-fn archived(seen: Seen, format: Format) -> ArchivedGame {
-    ArchivedGame {
-        position: seen.info.position.clone(),
-        table: seen.info,
-        events: (format == Format::Json).then_some(seen.events),
-        imported: seen.imported,
-    }
-}
-
 /// The games part by part, so that many of them need no more memory than one.
 struct Pages {
     app: App,
-    ids: Vec<String>,
     search: Search,
     format: Format,
     after: Option<(i64, String)>,
     left: u64,
-    /// Games that were found and are not written yet.
+    /// Games that were found, and whose logs are not read yet.
     found: VecDeque<GameRow>,
-    first: bool,
+    /// Logs that are read at once: fewer after long ones.
+    together: usize,
+    writer: Writer,
+}
+
+impl Parts for Pages {
+    async fn part(&mut self) -> Result<Option<String>, Problem> {
+        if self.format == Format::Table {
+            return self.list().await;
+        }
+        let turn = self.app.exports.turn().await?;
+        if self.writer.games.is_empty() && !self.read_logs().await? {
+            return Ok(None);
+        }
+        let mut writer = mem::take(&mut self.writer);
+        let (writer, text) = turn
+            .work(move || {
+                let text = writer.write();
+                (writer, text)
+            })
+            .await?;
+        self.writer = writer;
+        text.map(Some)
+    }
 }
 
 impl Pages {
-    /// The next part; nothing when there are no more games.
-    async fn next(&mut self) -> io::Result<Option<String>> {
+    fn new(app: App, search: Search, format: Format, ids: Vec<String>, most: u64) -> Pages {
+        Pages {
+            app,
+            search,
+            format,
+            after: None,
+            left: most,
+            found: VecDeque::new(),
+            together: PAGE as usize,
+            writer: Writer {
+                ids,
+                is_record: format == Format::Record,
+                ..Writer::default()
+            },
+        }
+    }
+
+    /// The next part of a list, which has no use for logs.
+    async fn list(&mut self) -> Result<Option<String>, Problem> {
         if self.found.is_empty() && !self.find().await? {
             return Ok(None);
         }
@@ -179,55 +196,87 @@ impl Pages {
         while text.len() < PART
             && let Some(row) = self.found.pop_front()
         {
-            let seen = self.read(&row).await;
-            let seen = seen.map_err(|problem| io::Error::other(format!("{}: {problem:?}", row.id)))?;
-            if self.format != Format::Record {
-                text += &serde_json::to_string(&archived(seen, self.format)).unwrap_or_default();
-                text.push('\n');
-            } else if let Some(record) = record::of(&seen) {
-                text += if self.first { "" } else { "\n" };
-                text += &record.to_string();
-                self.first = false;
-            }
+            let table = finished::info(&self.app.store, &row).await?;
+            text += &line(table, None, row.imported == 1)?;
         }
         Ok(Some(text))
     }
 
     /// Finds the next games; `false` when there are no more.
-    async fn find(&mut self) -> io::Result<bool> {
+    async fn find(&mut self) -> Result<bool, Problem> {
         let most = PAGE.min(self.left as i64);
-        let found = self
-            .app
-            .store
-            .search(&self.search, self.after.clone(), most)
-            .await;
-        let found = found.map_err(io::Error::other)?;
+        let store = &self.app.store;
+        let found = store.search(&self.search, self.after.clone(), most).await?;
         let Some(last) = found.last() else {
             return Ok(false);
         };
         self.after = Some(last.clone());
         self.left -= found.len() as u64;
         let ids: Vec<String> = found.into_iter().map(|(_, id)| id).collect();
-        let rows = self.app.store.games(&ids).await.map_err(io::Error::other)?;
-        self.found = rows.into();
+        self.found = store.games(&ids).await?.into();
         Ok(true)
     }
 
-    /// A game that the search has found; a list has no use for its log.
-    async fn read(&self, row: &GameRow) -> Result<Seen, Problem> {
-        let store = &self.app.store;
-        if self.format != Format::Table {
-            let seen = finished::seen(store, row, &self.ids, false).await?;
-            return seen.ok_or_else(Problem::not_found);
+    /// Reads the next logs, as many as may be kept; `false` when there are no more.
+    async fn read_logs(&mut self) -> Result<bool, Problem> {
+        if self.found.is_empty() && !self.find().await? {
+            return Ok(false);
         }
-        Ok(Seen {
-            info: finished::info(store, row).await?,
-            seat: None,
-            events: Vec::new(),
-            is_creator: false,
-            imported: row.imported == 1,
-        })
+        let next = self.found.iter().take(self.together);
+        let ids: Vec<String> = next.map(|row| row.id.clone()).collect();
+        let logs = self.app.store.logs_of(&ids).await?;
+        let fitting = fitting(&logs);
+        self.together = if fitting < logs.len() {
+            fitting
+        } else {
+            (2 * self.together).min(PAGE as usize)
+        };
+        self.writer.games = self.found.drain(..fitting).zip(logs).collect();
+        Ok(true)
     }
+}
+
+/// Games with their logs, which wait to be written.
+#[derive(Default)]
+struct Writer {
+    /// The ids of the person who reads.
+    ids: Vec<String>,
+    is_record: bool,
+    games: VecDeque<(GameRow, StoredLog)>,
+    has_written: bool,
+}
+
+impl Writer {
+    /// The text of the next games.
+    fn write(&mut self) -> Result<String, Problem> {
+        let mut text = String::new();
+        while text.len() < PART
+            && let Some((row, log)) = self.games.pop_front()
+        {
+            let seen = finished::seen_in(log, &row, &self.ids)?;
+            let seen = seen.ok_or_else(Problem::not_found)?;
+            if !self.is_record {
+                text += &line(seen.info, Some(seen.events), seen.imported)?;
+            } else if let Some(record) = record::of(&seen) {
+                text += if self.has_written { "\n" } else { "" };
+                text += &record.to_string();
+                self.has_written = true;
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// A game as a line of JSON.
+fn line(table: TableInfo, events: Option<Vec<Event>>, imported: bool) -> Result<String, Problem> {
+    let game = ArchivedGame {
+        position: table.position.clone(),
+        table,
+        events,
+        imported,
+    };
+    let line = serde_json::to_string(&game).map_err(|_| Problem::busy())?;
+    Ok(line + "\n")
 }
 
 #[cfg(test)]
@@ -278,16 +327,8 @@ mod tests {
         let app = App::new(Site::default(), store, Behaviour::default(), stopping).await;
         let wanted = ArchiveQuery::default();
         let app = app.unwrap();
-        Pages {
-            search: search(&app, &wanted, None).await.unwrap(),
-            app,
-            ids: Vec::new(),
-            format: Format::Table,
-            after: None,
-            left: MOST,
-            found: VecDeque::new(),
-            first: true,
-        }
+        let search = search(&app, &wanted, None).await.unwrap();
+        Pages::new(app, search, Format::Table, Vec::new(), MOST)
     }
 
     #[tokio::test]
@@ -295,9 +336,9 @@ mod tests {
         let database = Database::sqlite();
         let mut pages = pages(&database, PAGE + 1, 0).await;
         let lines = |page: Option<String>| page.map(|page| page.lines().count());
-        assert_eq!(lines(pages.next().await.unwrap()), Some(PAGE as usize));
-        assert_eq!(lines(pages.next().await.unwrap()), Some(1));
-        assert_eq!(lines(pages.next().await.unwrap()), None);
+        assert_eq!(lines(pages.part().await.unwrap()), Some(PAGE as usize));
+        assert_eq!(lines(pages.part().await.unwrap()), Some(1));
+        assert_eq!(lines(pages.part().await.unwrap()), None);
     }
 
     #[tokio::test]
@@ -306,19 +347,19 @@ mod tests {
         let mut pages = pages(&database, 3, 100).await;
         pages.format = Format::Json;
         for _ in 0..3 {
-            let part = pages.next().await.unwrap().unwrap();
+            let part = pages.part().await.unwrap().unwrap();
             assert_eq!(part.lines().count(), 1, "{} bytes", part.len());
             assert!(part.len() > 90_000);
         }
-        assert_eq!(pages.next().await.unwrap(), None);
+        assert!(pages.part().await.unwrap().is_none());
     }
 
     #[tokio::test]
     async fn an_export_that_fails_half_way_does_not_end_as_success() {
         let database = Database::sqlite();
         let mut pages = pages(&database, PAGE + 1, 0).await;
-        assert!(pages.next().await.unwrap().is_some());
+        assert!(pages.part().await.unwrap().is_some());
         pages.app.store.close().await;
-        assert!(pages.next().await.is_err(), "the second page is missing");
+        assert!(pages.part().await.is_err(), "the second page is missing");
     }
 }

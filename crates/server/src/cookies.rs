@@ -16,6 +16,9 @@ const DEVICE_SECONDS: i64 = 365 * 24 * 60 * 60;
 /// Beginning of names that a browser takes only from this host, over a secure connection, for all paths.
 const HOST_PREFIX: &str = "__Host-";
 
+/// Letters of a whole signature.
+const SIGNATURE: usize = 64;
+
 /// A cookie of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cookie {
@@ -83,7 +86,7 @@ impl Cookie {
             .filter_map(|pair| pair.trim().split_once('='));
         let (_, value) = pairs.find(|(found, _)| *found == name)?;
         let (text, signature) = value.rsplit_once('.')?;
-        keys.is_signed(self.purpose(), text, signature)
+        keys.is_signed(self.purpose(), text, signature, SIGNATURE)
             .then(|| text.to_owned())
     }
 }
@@ -113,20 +116,19 @@ impl Keys {
 
     pub(crate) fn sign(&self, purpose: &str, text: &str) -> String {
         let pair = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        sign(&pair.current, purpose, text)
+        hex(&mac(&pair.current, purpose, text).finalize().into_bytes())
     }
 
-    /// All valid signatures of a text: by the current key and, for a while after a change, by the former one.
-    pub(crate) fn signatures(&self, purpose: &str, text: &str) -> Vec<String> {
+    /// Whether these are the first letters of a text's signature, so many: by the current key or, for a while after a change, by
+    /// the former one. It takes the same time wherever a wrong signature differs.
+    pub(crate) fn is_signed(&self, purpose: &str, text: &str, signature: &str, letters: usize) -> bool {
+        let Some(bytes) = unhex(signature).filter(|bytes| 2 * bytes.len() == letters) else {
+            return false;
+        };
         let pair = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let former = pair.former.as_ref().filter(|(_, until)| *until > now());
-        let keys = std::iter::once(&pair.current).chain(former.map(|(key, _)| key));
-        keys.map(|key| sign(key, purpose, text)).collect()
-    }
-
-    fn is_signed(&self, purpose: &str, text: &str, signature: &str) -> bool {
-        let signatures = self.signatures(purpose, text);
-        signatures.iter().any(|right| same(right, signature))
+        let mut keys = std::iter::once(&pair.current).chain(former.map(|(key, _)| key));
+        keys.any(|key| mac(key, purpose, text).verify_truncated_left(&bytes).is_ok())
     }
 }
 
@@ -137,19 +139,10 @@ async fn pair(store: &Store) -> Result<Pair, store::Error> {
     })
 }
 
-fn sign(key: &SecretKey, purpose: &str, text: &str) -> String {
-    let mut mac = Hmac::<Sha256>::new_from_slice(key.bytes()).expect("a key of any length is taken");
+fn mac(key: &SecretKey, purpose: &str, text: &str) -> Hmac<Sha256> {
+    let mut mac = Hmac::new_from_slice(key.bytes()).expect("a key of any length is taken");
     mac.update(format!("{purpose}:{text}").as_bytes());
-    hex(&mac.finalize().into_bytes())
-}
-
-/// Compares in constant time: the duration does not depend on the place of a difference.
-pub(crate) fn same(one: &str, other: &str) -> bool {
-    let differ = one
-        .bytes()
-        .zip(other.bytes())
-        .fold(0, |differ, (a, b)| differ | (a ^ b));
-    one.len() == other.len() && std::hint::black_box(differ) == 0
+    mac
 }
 
 /// The hash of a token. The database keeps it instead of the token.
@@ -164,13 +157,49 @@ fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
+/// Reads hexadecimal digits as [`hex`] writes them.
+fn unhex(text: &str) -> Option<Vec<u8>> {
+    let digit = |letter: &u8| match letter {
+        b'0'..=b'9' => Some(letter - b'0'),
+        b'a'..=b'f' => Some(letter - b'a' + 10),
+        _ => None,
+    };
+    let (pairs, []) = text.as_bytes().as_chunks::<2>() else {
+        return None;
+    };
+    let bytes = pairs
+        .iter()
+        .map(|[high, low]| Some(digit(high)? << 4 | digit(low)?));
+    bytes.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn texts_are_compared_whole() {
-        assert!(same("abc", "abc"));
-        assert!(!same("abc", "abd") && !same("abc", "ab") && !same("", "a"));
+    #[tokio::test]
+    async fn only_whole_signatures_count() {
+        let database = testclient::Database::sqlite();
+        let store = Store::open(&database.url).await.unwrap();
+        let keys = Keys::load(&store).await.unwrap();
+        let right = keys.sign("session", "abc");
+        let is_signed = |signature: &str| keys.is_signed("session", "abc", signature, SIGNATURE);
+        assert!(is_signed(&right));
+        assert!(keys.is_signed("session", "abc", &right[..32], 32));
+        assert!(
+            !keys.is_signed("device", "abc", &right, SIGNATURE),
+            "another purpose"
+        );
+        let other_end = if right.ends_with('0') { "1" } else { "0" };
+        for wrong in [
+            "",
+            &right[..SIGNATURE - 1],
+            &right[..32],
+            &format!("{right}00"),
+            &format!("{}{other_end}", &right[..SIGNATURE - 1]),
+            &format!("{}G", &right[..SIGNATURE - 1]),
+        ] {
+            assert!(!is_signed(wrong), "{wrong}");
+        }
     }
 }

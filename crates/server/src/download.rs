@@ -1,28 +1,24 @@
-//! Everything that is kept of somebody as one answer, which is written part by part: much of it needs no more memory than
-//! little, and the first part is there at once.
+//! Everything that is kept of somebody as one answer.
 
 use crate::App;
+use crate::export::{Parts, fitting, in_parts};
+use crate::finished;
 use crate::http_error::Problem;
 use crate::identity::{Known, Visitor};
-use crate::limits::{Client, Streamed};
+use crate::limits::Client;
 use crate::record;
 use crate::routes::Routes;
-use crate::tables::table_id;
-use axum::Extension;
-use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use axum::response::Response;
 use games::GameId;
 use protocol::Event;
 use protocol::schema::GameName;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
-use serde_json::json;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io;
+use std::mem;
+use store::{GameRow, StoredLog};
 
 /// Ratings of one part, and games: a log has at most half a megabyte.
 const RATINGS: i64 = 1000;
@@ -48,11 +44,21 @@ struct DownloadedPerson<'a> {
     kind: &'a str,
 }
 
+/// All of the answer but ratings and games.
+#[derive(Serialize)]
+struct DownloadHead<'a> {
+    me: DownloadedPerson<'a>,
+    tokens: Vec<String>,
+    blocked: Vec<String>,
+    lessons: String,
+    mistakes: String,
+}
+
 /// A game of theirs, in the answer.
 #[derive(Serialize, JsonSchema)]
-struct DownloadedGame<'a> {
+struct DownloadedGame {
     /// The id of its table.
-    table: &'a str,
+    table: String,
     /// Its record; nothing when it has not begun.
     record: Option<String>,
     /// Its log.
@@ -88,7 +94,8 @@ enum Part {
     Head,
     /// Ratings in the game of that number.
     Ratings(usize, Option<(i64, String)>),
-    Games(Option<(i64, String)>),
+    /// The games after that one, and whether there are some already.
+    Games(Option<(i64, String)>, bool),
     End,
 }
 
@@ -97,35 +104,30 @@ async fn download(
     client: Client,
     Known(visitor): Known,
 ) -> Result<Response, Problem> {
-    let permit = app.open_socket(&client)?;
+    let held = (app.open_socket(&client)?, app.exports.enter(client.name())?);
+    let credentialed = app.connections.enter(Some(&visitor));
     let download = Download {
         app,
         visitor,
         next: Part::Head,
     };
-    // An error breaks the answer off: whoever reads it sees that it is not whole.
-    let parts = stream::try_unfold((download, permit), |(mut download, permit)| async move {
-        let part = download.part().await;
-        let part = part.map_err(|problem| io::Error::other(format!("{problem:?}")))?;
-        Ok::<_, io::Error>(part.map(|part| (Bytes::from(part), (download, permit))))
-    });
-    let kind = [(header::CONTENT_TYPE, "application/json")];
-    Ok((Extension(Streamed), kind, Body::from_stream(parts)).into_response())
+    Ok(in_parts("application/json", download, credentialed, held))
 }
 
-impl Download {
-    /// The next part; nothing when all is written.
+impl Parts for Download {
     async fn part(&mut self) -> Result<Option<String>, Problem> {
         let (text, next) = match &self.next {
             Part::Head => (self.head().await?, Part::Ratings(0, None)),
             Part::Ratings(number, after) => self.ratings(*number, after.as_ref()).await?,
-            Part::Games(after) => self.games(after.as_ref()).await?,
+            Part::Games(after, has_some) => self.games(after.as_ref(), *has_some).await?,
             Part::End => return Ok(None),
         };
         self.next = next;
         Ok(Some(text))
     }
+}
 
+impl Download {
     async fn head(&self) -> Result<String, Problem> {
         let (store, person) = (&self.app.store, &self.visitor.person);
         let tokens = store.tokens(&person.id).await?;
@@ -134,27 +136,33 @@ impl Download {
         let blocked: Vec<String> = blocked.into_iter().map(|person| person.name).collect();
         let lessons = store.lessons(&person.id).await?;
         let mistakes = store.mistakes(&person.id).await?;
-        let me = DownloadedPerson {
-            id: &person.id,
-            name: &person.name,
-            kind: &person.kind,
+        let head = DownloadHead {
+            me: DownloadedPerson {
+                id: &person.id,
+                name: &person.name,
+                kind: &person.kind,
+            },
+            tokens,
+            blocked,
+            lessons,
+            mistakes,
         };
-        Ok(format!(
-            r#"{{"me":{},"tokens":{},"blocked":{},"lessons":{},"mistakes":{},"ratings":{{"#,
-            json!(me),
-            json!(tokens),
-            json!(blocked),
-            json!(lessons),
-            json!(mistakes)
-        ))
+        // The object goes on with the other parts.
+        let head = to_json(&head)?;
+        let open = head.strip_suffix('}').unwrap_or(&head);
+        Ok(format!(r#"{open},"ratings":{{"#))
     }
 
     async fn ratings(&self, number: usize, after: Option<&(i64, String)>) -> Result<(String, Part), Problem> {
         let Some(game) = GameId::ALL.get(number) else {
-            return Ok((r#"},"games":["#.to_owned(), Part::Games(None)));
+            return Ok((r#"},"games":["#.to_owned(), Part::Games(None, false)));
         };
         let mut text = match after {
-            None => format!("{}{}:[", if number == 0 { "" } else { "," }, json!(game.name())),
+            None => format!(
+                "{}{}:[",
+                if number == 0 { "" } else { "," },
+                to_json(game.name())?
+            ),
             Some(_) => ",".to_owned(),
         };
         let (store, person) = (&self.app.store, &self.visitor.person);
@@ -163,11 +171,8 @@ impl Download {
             .ratings_after(&person.id, game.name(), &from, RATINGS + 1)
             .await?;
         let shown = &found[..found.len().min(RATINGS as usize)];
-        let changes: Vec<String> = shown
-            .iter()
-            .map(|(at, _, rating)| json!([at, rating]).to_string())
-            .collect();
-        text += &changes.join(",");
+        let changes: Vec<(i64, f64)> = shown.iter().map(|(at, _, rating)| (*at, *rating)).collect();
+        text += items(&to_json(&changes)?);
         Ok(match shown.last() {
             Some((at, table, _)) if found.len() > shown.len() => {
                 (text, Part::Ratings(number, Some((*at, table.clone()))))
@@ -176,33 +181,53 @@ impl Download {
         })
     }
 
-    async fn games(&self, after: Option<&(i64, String)>) -> Result<(String, Part), Problem> {
+    async fn games(&self, after: Option<&(i64, String)>, has_some: bool) -> Result<(String, Part), Problem> {
+        let turn = self.app.exports.turn().await?;
         let from = after.cloned().unwrap_or((i64::MAX, String::new()));
-        let person = &self.visitor.person.id;
-        let found = self.app.store.games_of_after(person, &from, GAMES).await?;
-        let Some(last) = found.last().cloned() else {
+        let (store, person) = (&self.app.store, &self.visitor.person.id);
+        let mut found = store.games_of_after(person, &from, GAMES).await?;
+        let ids: Vec<String> = found.iter().map(|(_, id)| id.clone()).collect();
+        let mut logs = store.logs_of(&ids).await?;
+        logs.truncate(fitting(&logs));
+        found.truncate(logs.len());
+        let Some(last) = found.pop() else {
             return Ok(("]}".to_owned(), Part::End));
         };
-        let mut games = Vec::new();
-        for (_, id) in found {
-            games.push(self.game(&id).await?);
-        }
-        let comma = if after.is_some() { "," } else { "" };
-        Ok((format!("{comma}{}", games.join(",")), Part::Games(Some(last))))
+        let rows = store.games(&ids[..logs.len()]).await?;
+        let games = rows.into_iter().filter_map(|row| {
+            let place = ids.iter().position(|id| *id == row.id)?;
+            Some((row, mem::take(&mut logs[place])))
+        });
+        let (games, ids) = (games.collect(), self.visitor.ids.clone());
+        let games = turn.work(move || games_json(games, &ids)).await??;
+        let games = items(&games);
+        let comma = if has_some && !games.is_empty() { "," } else { "" };
+        let next = Part::Games(Some(last), has_some || !games.is_empty());
+        Ok((format!("{comma}{games}"), next))
     }
+}
 
-    async fn game(&self, id: &str) -> Result<String, Problem> {
-        let seen = self
-            .app
-            .rooms
-            .look(&table_id(id)?, &self.visitor.ids, false)
-            .await?;
-        let record = record::of(&seen).map(|record| record.to_string());
-        let game = DownloadedGame {
-            table: id,
-            record,
+/// Games as a list of JSON.
+fn games_json(games: Vec<(GameRow, StoredLog)>, ids: &[String]) -> Result<String, Problem> {
+    let mut written = Vec::new();
+    for (row, log) in games {
+        let seen = finished::seen_in(log, &row, ids)?;
+        let seen = seen.ok_or_else(Problem::not_found)?;
+        written.push(DownloadedGame {
+            table: row.id,
+            record: record::of(&seen).map(|record| record.to_string()),
             events: seen.events,
-        };
-        Ok(json!(game).to_string())
+        });
     }
+    to_json(&written)
+}
+
+fn to_json<T: Serialize + ?Sized>(value: &T) -> Result<String, Problem> {
+    serde_json::to_string(value).map_err(|_| Problem::busy())
+}
+
+/// The items of a list without its brackets: the list goes on in the next part.
+fn items(list: &str) -> &str {
+    let items = list.strip_prefix('[').unwrap_or(list);
+    items.strip_suffix(']').unwrap_or(items)
 }

@@ -6,7 +6,7 @@ use crate::room_registry::Seen;
 use games::AnyGame;
 use protocol::{Ending, Event, EventKind, Player, TableInfo, TableSettings, TableState};
 use rules::Side;
-use store::{GameRow, Store};
+use store::{EventRow, GameRow, Store, StoredLog};
 
 /// Logs what is wrong with a row; the visitor learns only that the server is busy.
 fn damaged(row: &GameRow, error: &dyn std::fmt::Display) -> Problem {
@@ -14,28 +14,46 @@ fn damaged(row: &GameRow, error: &dyn std::fmt::Display) -> Problem {
     Problem::busy()
 }
 
+fn read_events(row: &GameRow, rows: &[EventRow]) -> Result<Vec<Event>, Problem> {
+    let events = rows.iter().map(read_event).collect::<Result<_, _>>();
+    events.map_err(|error| damaged(row, &error))
+}
+
 async fn events(store: &Store, row: &GameRow) -> Result<Vec<Event>, Problem> {
     events_after(store, row, 0).await
 }
 
 async fn events_after(store: &Store, row: &GameRow, after: i64) -> Result<Vec<Event>, Problem> {
-    let rows = store.events(&row.id, after).await?;
-    let events = rows.iter().map(read_event).collect::<Result<_, _>>();
-    events.map_err(|error| damaged(row, &error))
+    read_events(row, &store.events(&row.id, after).await?)
+}
+
+fn settings(row: &GameRow) -> Result<TableSettings, Problem> {
+    serde_json::from_str(&row.settings).map_err(|error| damaged(row, &error))
+}
+
+type Seats = Vec<Option<Player>>;
+
+/// The players by seat, unless the game is an old one.
+fn kept_seats(row: &GameRow) -> Result<Option<Seats>, Problem> {
+    let seats = row.players.as_ref().map(|players| serde_json::from_str(players));
+    seats.transpose().map_err(|error| damaged(row, &error))
 }
 
 /// A game's row as a list shows it. Old games are read once from their log.
 pub(crate) async fn info(store: &Store, row: &GameRow) -> Result<TableInfo, Problem> {
-    let settings: TableSettings =
-        serde_json::from_str(&row.settings).map_err(|error| damaged(row, &error))?;
-    let seats: Vec<Option<Player>> = if let Some(players) = &row.players {
-        serde_json::from_str(players).map_err(|error| damaged(row, &error))?
+    let settings = settings(row)?;
+    let seats = if let Some(seats) = kept_seats(row)? {
+        seats
     } else {
         let state = TableState::of(settings.clone(), &events(store, row).await?);
         let json = serde_json::to_string(state.seats()).map_err(|error| damaged(row, &error))?;
         store.set_players(&row.id, &json).await?;
         state.seats().to_vec()
     };
+    table_info(row, settings, seats)
+}
+
+fn table_info(row: &GameRow, settings: TableSettings, seats: Seats) -> Result<TableInfo, Problem> {
     let reason = row.reason.as_ref().and_then(|reason| reason.parse().ok());
     let winner = row.winner.and_then(|side| Side::BOTH.get(side as usize).copied());
     Ok(TableInfo {
@@ -67,17 +85,19 @@ pub(crate) async fn glance(
     ids: &[String],
     invited: bool,
 ) -> Result<Option<Glance>, Problem> {
-    let info = info(store, row).await?;
+    let glance = glance_of(row, info(store, row).await?, ids);
+    Ok((glance.may_see || invited).then_some(glance))
+}
+
+fn glance_of(row: &GameRow, info: TableInfo, ids: &[String]) -> Glance {
     let seat = seat_of(&info, ids);
     let is_creator = ids.contains(&row.creator);
-    let may_see = row.public == 1 || is_creator || seat.is_some();
-    let glance = Glance {
+    Glance {
         info,
         seat,
         is_creator,
-        may_see,
-    };
-    Ok((may_see || invited).then_some(glance))
+        may_see: row.public == 1 || is_creator || seat.is_some(),
+    }
 }
 
 /// The game with its log, as these people may see it; nothing when it is not for them.
@@ -90,23 +110,29 @@ pub(crate) async fn seen(
     let Some(glance) = glance(store, row, ids, invited).await? else {
         return Ok(None);
     };
-    let Glance {
-        info,
-        seat,
-        is_creator,
-        may_see,
-    } = glance;
-    let events = if may_see {
-        shown(&events(store, row).await?, seat)
+    let events = if glance.may_see {
+        shown(&events(store, row).await?, glance.seat)
     } else {
         Vec::new()
     };
     Ok(Some(Seen {
-        info,
-        seat,
         events,
-        is_creator,
-        imported: row.imported == 1,
+        ..without_log(row, glance)
+    }))
+}
+
+/// The same from a log that was read already; work for a thread of its own.
+pub(crate) fn seen_in(log: StoredLog, row: &GameRow, ids: &[String]) -> Result<Option<Seen>, Problem> {
+    let rows = log.events().map_err(|error| damaged(row, &error))?;
+    let (settings, events) = (settings(row)?, read_events(row, &rows)?);
+    let seats = match kept_seats(row)? {
+        Some(seats) => seats,
+        None => TableState::of(settings.clone(), &events).seats().to_vec(),
+    };
+    let glance = glance_of(row, table_info(row, settings, seats)?, ids);
+    Ok(glance.may_see.then(|| Seen {
+        events: shown(&events, glance.seat),
+        ..without_log(row, glance)
     }))
 }
 
@@ -150,6 +176,16 @@ pub(crate) async fn waits_since(
         turn.index()
     };
     Ok((to_move == seat).then(|| events.last().map_or(0, |event| event.at)))
+}
+
+fn without_log(row: &GameRow, glance: Glance) -> Seen {
+    Seen {
+        seat: glance.seat,
+        info: glance.info,
+        events: Vec::new(),
+        is_creator: glance.is_creator,
+        imported: row.imported == 1,
+    }
 }
 
 fn seat_of(info: &TableInfo, ids: &[String]) -> Option<usize> {

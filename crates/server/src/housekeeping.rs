@@ -7,6 +7,7 @@ use crate::identity::SESSION;
 use crate::name_rules::skeleton;
 use crate::time::now;
 use std::time::Duration;
+use store::GuestRound;
 use tokio::time::{interval, sleep, timeout};
 
 /// How often notices of hosts are looked for.
@@ -66,6 +67,7 @@ async fn look_after(app: &App) {
     let mut stopping = app.stopping.clone();
     // A name that was being replaced when the last server stopped.
     app.change_names().await;
+    let mut guests = GuestRound::default();
     for number in 1_u32.. {
         tokio::select! {
             () = sleep(CHECKING) => {}
@@ -75,7 +77,7 @@ async fn look_after(app: &App) {
             tracing::warn!(%error, "cannot check the credentials of connections");
         }
         if number.is_multiple_of(CLEANING) {
-            match timeout(CLEANING_TIME, clean(app, now())).await {
+            match timeout(CLEANING_TIME, clean(app, &mut guests, now())).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => tracing::warn!(%error, "cleanup failed"),
                 Err(_) => tracing::warn!("cleanup timed out"),
@@ -107,13 +109,13 @@ pub(crate) async fn check_connections(app: &App) -> Result<(), store::Error> {
 }
 
 /// Removes what nobody needs at this time.
-pub(crate) async fn clean(app: &App, now: i64) -> Result<(), store::Error> {
+pub(crate) async fn clean(app: &App, guests: &mut GuestRound, now: i64) -> Result<(), store::Error> {
     let store = &app.store;
     store.forget_sessions(now - SESSION).await?;
     store.forget_tokens(now).await?;
     store.forget_challenges(now - CHALLENGE).await?;
     store.forget_notices(now - NOTICE).await?;
-    store.forget_guests(now - GUEST).await?;
+    store.forget_guests(now - GUEST, guests).await?;
     for id in store.waiting_games(now - WAITING).await? {
         if let Ok(table) = id.parse() {
             app.rooms.expire(&table).await;
@@ -185,7 +187,7 @@ mod tests {
     async fn what_nobody_needs_is_removed_and_nothing_else() {
         let database = Database::sqlite();
         let app = app(&database).await;
-        let old = now() - 100 * DAY;
+        let (old, mut guests) = (now() - 100 * DAY, GuestRound::default());
         guest(&app, "person-1", old).await;
         let host = guest(&app, "person-2", now()).await;
         let settings = TableSettings::new(games::GameId::Offboard);
@@ -195,15 +197,15 @@ mod tests {
             .create(&settings, "person-2", vec![(0, player)])
             .await
             .unwrap();
-        clean(&app, now()).await.unwrap();
+        clean(&app, &mut guests, now()).await.unwrap();
         assert_eq!(app.store.person("person-1").await.unwrap(), None);
         assert!(app.store.session("person-2", 0, now()).await.unwrap().is_some());
         let row = async || app.store.game(table.as_str()).await.unwrap();
         assert_eq!(row().await.unwrap().ended, None, "a new table waits");
-        clean(&app, now() + WAITING).await.unwrap();
+        clean(&app, &mut guests, now() + WAITING).await.unwrap();
         let ended = row().await.unwrap();
         assert_eq!(ended.reason.as_deref(), Some("aborted"));
-        clean(&app, now() + NEVER_BEGUN + DAY).await.unwrap();
+        clean(&app, &mut guests, now() + NEVER_BEGUN + DAY).await.unwrap();
         assert_eq!(row().await, None);
         assert_eq!(app.store.events(table.as_str(), 0).await.unwrap(), []);
     }

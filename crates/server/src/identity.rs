@@ -1,6 +1,6 @@
 //! The client of a request, identified by a session's cookie or by a personal token.
 
-use crate::cookies::{Cookie, SESSION_SECONDS, hash, same};
+use crate::cookies::{Cookie, SESSION_SECONDS, hash};
 use crate::http_error::Problem;
 use crate::ids::{guest_name, random_text};
 use crate::limits::Client;
@@ -240,11 +240,28 @@ impl App {
         person: &str,
         client: &Client,
     ) -> Result<(String, HeaderMap), Problem> {
-        let token = random_text(TOKEN)?;
-        let token_hash = hash(&token);
+        let (token_hash, headers) = self.new_session(client)?;
         self.store.add_session(&token_hash, person, now()).await?;
+        Ok((token_hash, headers))
+    }
+
+    /// Begins a session of somebody who has proved a password, as it is kept; nothing when it was changed since.
+    pub(crate) async fn sign_in_by(
+        &self,
+        password: &str,
+        person: &str,
+        client: &Client,
+    ) -> Result<Option<(String, HeaderMap)>, Problem> {
+        let (token_hash, headers) = self.new_session(client)?;
+        let begun = self.store.sign_in(&token_hash, person, password, now()).await?;
+        Ok(begun.then_some((token_hash, headers)))
+    }
+
+    /// A session's hash, and the headers that set its cookie.
+    fn new_session(&self, client: &Client) -> Result<(String, HeaderMap), Problem> {
+        let token = random_text(TOKEN)?;
         let cookie = Cookie::Session.set(&self.keys, client, &token)?;
-        Ok((token_hash, HeaderMap::from_iter([(header::SET_COOKIE, cookie)])))
+        Ok((hash(&token), HeaderMap::from_iter([(header::SET_COOKIE, cookie)])))
     }
 
     /// Key that lets others sit down at a table: derived from the server's secret, so that it is stored nowhere.
@@ -255,8 +272,8 @@ impl App {
 
     /// Whether a key belongs to this table, compared in constant time.
     pub(crate) fn is_challenge(&self, table: &TableId, key: &ChallengeKey) -> bool {
-        let right = self.keys.signatures("challenge", table.as_str());
-        right.iter().any(|right| same(&right[..CHALLENGE], key.as_str()))
+        self.keys
+            .is_signed("challenge", table.as_str(), key.as_str(), CHALLENGE)
     }
 }
 

@@ -18,6 +18,7 @@ mod connections;
 mod cookies;
 mod download;
 mod error;
+mod export;
 mod finished;
 mod glicko;
 mod health;

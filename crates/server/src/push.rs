@@ -85,7 +85,7 @@ impl PushQueue {
         match turns.waiting.iter().position(is_same) {
             Some(place) => turns.waiting[place] = turn,
             None if turns.waiting.len() < MOST_WAITING => turns.waiting.push_back(turn),
-            None => tracing::warn!("too many push messages wait; one is left out"),
+            None => tracing::warn!("push queue full, message dropped"),
         }
         drop(turns);
         self.0.changed.notify_one();
@@ -204,6 +204,7 @@ async fn subscribe(
         language: language.code().to_owned(),
         site: app.origin(&client, &headers).unwrap_or_default(),
         created: now(),
+        session: Some(visitor.token_hash),
     };
     app.store.subscribe_push(&row, MOST_BROWSERS).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -66,11 +66,12 @@ async fn add_token(
     if !DAYS.contains(&body.days) {
         return Err(Problem::bad("days: expected 1 to 365"));
     }
-    app.prove(&visitor, body.password).await?;
+    let password = app.prove(&visitor, body.password).await?;
     let (token, created) = (random_text(TOKEN)?, now());
     let new = NewToken {
         token_hash: &hash(&token),
         person: &visitor.person.id,
+        password: &password,
         name: &name,
         scope: body.scope.name(),
         created,

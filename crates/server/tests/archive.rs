@@ -10,12 +10,15 @@ use serde_json::{Value, json};
 use server::{Analysing, Behaviour};
 use std::time::Duration;
 use testclient::{Database, Http, PlayStyle, TestPlayer, TestSocket};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 testclient::on_both_databases!(
     a_record_goes_out_and_comes_back_in_every_game,
     a_record_that_does_not_hold_is_not_kept,
     a_game_is_analysed_on_request,
     an_analysis_that_was_let_lie_is_taken_up,
+    an_export_that_fails_half_way_is_seen_to_be_broken,
 );
 
 fn behaviour() -> Behaviour {
@@ -129,6 +132,50 @@ async fn a_record_that_does_not_hold_is_not_kept(database: Database) {
         (&seen["position"], &seen["table"]["position"]),
         (&json!(begins), &json!(begins))
     );
+}
+
+/// The answer has begun, with the status 200, when a later page cannot be read.
+async fn an_export_that_fails_half_way_is_seen_to_be_broken(database: Database) {
+    let url = database.url.clone();
+    let server = Server::with(database, behaviour()).await;
+    for sql in [
+        "INSERT INTO people (id, kind, name, created) VALUES ('person-1', 'guest', 'Blue marble 42', 1)",
+        "INSERT INTO games (id, game, settings, public, creator, created, plies, ended, reason, players, result)
+         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 30)
+         SELECT 'table-0' || CAST(n + 1000 AS TEXT), 'offboard', '{\"game\":\"offboard\",\"public\":true}', 1, 'person-1', n, 0,
+                n, 'agreement', '[null,null]', 2 FROM n",
+    ] {
+        store::run_sql(&url, sql).await.unwrap();
+    }
+    let formats = ["table", "json"];
+    for format in formats {
+        let answer = raw(&server, format).await;
+        assert_eq!(answer.matches("agreement").count(), 30);
+        assert!(answer.ends_with("\r\n0\r\n\r\n"), "{answer}");
+    }
+    let damage = "UPDATE games SET settings = '?' WHERE id = 'table-01005'";
+    store::run_sql(&url, damage).await.unwrap();
+    for format in formats {
+        let answer = raw(&server, format).await;
+        // How much of the first page goes out before the connection ends is the network's affair.
+        assert!(answer.matches("agreement").count() <= 20, "{answer}");
+        assert!(!answer.ends_with("0\r\n\r\n"), "{answer}");
+    }
+}
+
+/// All bytes of an answer with games, until the connection ends.
+async fn raw(server: &Server, format: &str) -> String {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    let head = format!(
+        "GET /api/games?format={format} HTTP/1.1\r\nhost: {}\r\n",
+        server.address
+    );
+    let request = head + "connection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    // A connection that is broken off may end with an error.
+    let _ = stream.read_to_string(&mut answer).await;
+    answer
 }
 
 async fn a_game_is_analysed_on_request(database: Database) {

@@ -268,8 +268,16 @@ async fn the_lobby_answers_while_the_database_does_not() {
     let mut line = TestSocket::open(&http, "/ws/lobby").await;
     line.until(|message| message["type"] == "seeks").await;
     let lock = "BEGIN; LOCK TABLE seeks IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(25); COMMIT";
-    let locked = tokio::spawn(async move { store::run_sql(&url, lock).await });
-    sleep(Duration::from_secs(1)).await;
+    let locking = url.clone();
+    let locked = tokio::spawn(async move { store::run_sql(&locking, lock).await });
+    // Without a lock this divides by zero, which is an error.
+    let held = "SELECT 1 / COUNT(*) FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+                WHERE relname = 'seeks' AND relnamespace = CAST(CAST(current_schema() AS TEXT) AS regnamespace)
+                AND mode = 'AccessExclusiveLock' AND granted";
+    until("the table is locked", async || {
+        store::run_sql(&url, held).await.is_ok()
+    })
+    .await;
     let begun = Instant::now();
     let seek = json!({ "type": "seek", "settings": { "game": "offboard" }, "side": "random", "range": null });
     line.say(&seek).await;

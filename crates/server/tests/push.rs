@@ -47,16 +47,12 @@ async fn go(http: &mut Http, id: &str, ply: u32, text: &str) {
 #[derive(Clone, Default)]
 struct PushService {
     got: Arc<Mutex<Vec<(HeaderMap, Bytes)>>>,
-    is_gone: Arc<Mutex<bool>>,
+    answer: Arc<Mutex<StatusCode>>,
 }
 
 async fn take(State(service): State<PushService>, headers: HeaderMap, body: Bytes) -> StatusCode {
     service.got.lock().unwrap().push((headers, body));
-    if *service.is_gone.lock().unwrap() {
-        StatusCode::GONE
-    } else {
-        StatusCode::CREATED
-    }
+    *service.answer.lock().unwrap()
 }
 
 /// A push service on loopback, and its address.
@@ -87,6 +83,47 @@ async fn subscribe(http: &mut Http, endpoint: &str) -> u16 {
 
 #[tokio::test]
 async fn a_browser_is_told_of_its_owners_turn_until_it_is_gone() {
+    tell_until(StatusCode::GONE).await;
+}
+
+#[tokio::test]
+async fn a_browser_that_has_subscribed_with_another_key_is_left() {
+    tell_until(StatusCode::FORBIDDEN).await;
+}
+
+#[tokio::test]
+async fn a_browser_goes_with_its_session() {
+    let server = Server::with(Database::sqlite(), Behaviour::default()).await;
+    let mut http = server.stranger();
+    let person = async |http: &mut Http| {
+        let me = http.get("/api/me").await.json();
+        me["person"].as_str().unwrap().to_owned()
+    };
+    http.post("/api/me", &json!({})).await;
+    let ann = person(&mut http).await;
+    assert_eq!(subscribe(&mut http, "https://push.example.org/abc").await, 204);
+    let count = async |person: &str| server.store.push_subscriptions(person).await.unwrap().len();
+    let account = json!({ "name": "Ann", "password": "correct horse" });
+    assert_eq!(http.post("/api/account", &account).await.status, 200);
+    assert_eq!((person(&mut http).await, count(&ann).await), (ann.clone(), 1));
+    let mut elsewhere = common::sign_up(&server, "Bob").await;
+    let bob = person(&mut elsewhere).await;
+    let account = json!({ "name": "Bob", "password": "correct horse" });
+    assert_eq!(http.post("/api/session", &account).await.status, 200);
+    assert_eq!(
+        (count(&ann).await, count(&bob).await),
+        (0, 1),
+        "Bob is at this browser"
+    );
+    assert_eq!(
+        http.ask("DELETE", "/api/session", "{}").await.unwrap().status,
+        200
+    );
+    assert_eq!(count(&bob).await, 0);
+}
+
+/// Two messages, the second of which the push service answers with that.
+async fn tell_until(refusal: StatusCode) {
     let server = pushing_server().await;
     let (service, endpoint) = push_service().await;
     let slow = of_days();
@@ -112,7 +149,7 @@ async fn a_browser_is_told_of_its_owners_turn_until_it_is_gone() {
     // Salt, record size, and a key of 65 bytes stand before the sealed text.
     assert!(body.len() > 16 + 4 + 1 + 65 + 17 && body[20] == 65);
 
-    *service.is_gone.lock().unwrap() = true;
+    *service.answer.lock().unwrap() = refusal;
     go(&mut one, &id, 2, "h5g4").await;
     go(&mut other, &id, 3, "b2b3").await;
     until("the second message", async || count().await == 2).await;

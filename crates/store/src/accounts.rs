@@ -1,6 +1,6 @@
 //! Accounts: a name that nobody else has, and a password.
 
-use crate::{Error, PersonRow, Store, cleaning};
+use crate::{Error, PersonRow, Store, cleaning, people};
 
 /// An account that is to be made.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,19 @@ pub struct NewAccount<'a> {
     pub skeleton: &'a str,
     /// The password as it is kept.
     pub password: &'a str,
+}
+
+/// Another password for an account.
+#[derive(Clone, Copy, Debug)]
+pub struct PasswordChange<'a> {
+    /// The account.
+    pub account: &'a str,
+    /// The password until now, as it is kept; without one it is replaced whatever it is.
+    pub old: Option<&'a str>,
+    /// The password from now on, as it is kept.
+    pub new: &'a str,
+    /// The hash of the session that goes on.
+    pub but: Option<&'a str>,
 }
 
 /// Whether somebody has got the name that they wanted. Two who want the same one at the same moment: the database lets one
@@ -80,14 +93,24 @@ impl Store {
         one_has_the_name(done)
     }
 
-    /// Keeps another password.
-    pub async fn set_password(&self, account: &str, password: &str) -> Result<(), Error> {
-        sqlx::query("UPDATE people SET password = $2 WHERE id = $1 AND password IS NOT NULL")
-            .bind(account)
-            .bind(password)
-            .execute(&self.pool())
+    /// Keeps another password, and ends all sessions and tokens but one session; `false` when the account has no password, or
+    /// another one than the change replaces.
+    pub async fn set_password(&self, change: PasswordChange<'_>) -> Result<bool, Error> {
+        let mut transaction = self.pool().begin().await?;
+        let sql = "UPDATE people SET password = $2
+                   WHERE id = $1 AND password IS NOT NULL AND ($3 = '' OR password = $3)";
+        let done = sqlx::query(sql)
+            .bind(change.account)
+            .bind(change.new)
+            .bind(change.old.unwrap_or_default())
+            .execute(&mut *transaction)
             .await?;
-        Ok(())
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
+        people::revoke_all(&mut transaction, change.account, change.but).await?;
+        transaction.commit().await?;
+        Ok(true)
     }
 
     /// A guest has signed in to an account: the guest's games and blocks are the account's from now on. A guest who has no
@@ -143,9 +166,24 @@ impl Store {
     }
 
     /// Deletes an account, or a guest: password, sessions, tokens, ratings, blocks and challenges go; the games stay, and
-    /// `gone` stands in place of the name from now on in each of them as [`Store::next_name_change`] comes to it.
-    pub async fn delete_account(&self, person: &str, gone: &str) -> Result<(), Error> {
+    /// `gone` stands in place of the name from now on in each of them as [`Store::next_name_change`] comes to it. `false` when
+    /// the password is another one by now; a guest has none.
+    pub async fn delete_account(
+        &self,
+        person: &str,
+        password: Option<&str>,
+        gone: &str,
+    ) -> Result<bool, Error> {
         let mut transaction = self.pool().begin().await?;
+        let sql = "UPDATE people SET password = NULL WHERE id = $1 AND COALESCE(password, '') = $2";
+        let done = sqlx::query(sql)
+            .bind(person)
+            .bind(password.unwrap_or_default())
+            .execute(&mut *transaction)
+            .await?;
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
         let sql =
             "UPDATE people SET kind = 'gone', name = $2, name_key = NULL, skeleton = NULL, password = NULL
                    WHERE id = $1 OR became = $1";
@@ -169,7 +207,8 @@ impl Store {
             sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
         }
         crate::redaction::begin_name_change(&mut transaction, person, gone).await?;
-        Ok(transaction.commit().await?)
+        transaction.commit().await?;
+        Ok(true)
     }
 
     /// The games in which somebody sits, the newest first, after the one at `after`: when each was made, and its address.

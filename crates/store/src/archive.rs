@@ -10,7 +10,7 @@ pub struct Search {
     pub viewer: Option<String>,
     /// A person who played in it or imported it.
     pub player: Option<String>,
-    /// Names of the games that are looked for.
+    /// Names of the games that are looked for. With a winner, all names are found faster than none.
     pub games: Vec<String>,
     /// 0 or 1, the side that won; 2 for a draw.
     pub winner: Option<i64>,
@@ -40,9 +40,6 @@ impl Store {
         most: i64,
     ) -> Result<Vec<Place>, Error> {
         let statement = Statement::of(search);
-        if statement.parts.is_empty() {
-            return Ok(Vec::new());
-        }
         let after = after.unwrap_or((search.until.unwrap_or(i64::MAX), String::new()));
         let mut query = sqlx::query_as(AssertSqlSafe(statement.sql()))
             .bind(after.0)
@@ -93,11 +90,10 @@ impl Statement {
             .as_ref()
             .filter(|viewer| search.player.as_ref() != Some(viewer));
         let viewer = other.map(|viewer| statement.text(viewer));
-        let results = search.winner.map_or(RESULTS.to_vec(), |winner| vec![winner]);
+        let kinds = Kind::of(&names, search.winner);
         let parts: Vec<String> = sources(player.as_deref(), viewer.as_deref(), search)
             .iter()
-            .flat_map(|source| names.iter().map(move |name| (source, name)))
-            .flat_map(|(source, name)| results.iter().map(move |result| source.part(name, *result)))
+            .flat_map(|source| kinds.iter().map(move |kind| source.part(*kind)))
             .collect();
         Statement { parts, ..statement }
     }
@@ -116,6 +112,34 @@ impl Statement {
     }
 }
 
+/// Games of a name and with a result, each of which may be any.
+#[derive(Clone, Copy)]
+struct Kind<'a> {
+    /// The place of the name among the arguments.
+    game: Option<&'a str>,
+    result: Option<i64>,
+}
+
+impl Kind<'_> {
+    /// One kind for all games; where names are wanted, one for each name and result, as an index has them.
+    fn of(names: &[String], winner: Option<i64>) -> Vec<Kind<'_>> {
+        if names.is_empty() {
+            return vec![Kind {
+                game: None,
+                result: winner,
+            }];
+        }
+        let results = winner.map_or(RESULTS.to_vec(), |winner| vec![winner]);
+        let kinds = names.iter().flat_map(|name| {
+            results.iter().map(|result| Kind {
+                game: Some(name),
+                result: Some(*result),
+            })
+        });
+        kinds.collect()
+    }
+}
+
 /// Rows among which games are found.
 enum Source {
     /// A person's seats, with a condition.
@@ -125,14 +149,18 @@ enum Source {
 }
 
 impl Source {
-    /// The first games of a name with a result.
-    fn part(&self, game: &str, result: i64) -> String {
+    /// The first games of a kind.
+    fn part(&self, kind: Kind<'_>) -> String {
         let (id, table, name, condition) = match self {
             Source::Seats(condition) => ("game", "seats", "name", condition),
             Source::Games(condition) => ("id", "games", "game", condition),
         };
+        let game = kind.game.map(|game| format!("AND {name} = {game}"));
+        let game = game.unwrap_or_default();
+        let result = kind.result.map(|result| format!("= {result}"));
+        let result = result.unwrap_or_else(|| "IS NOT NULL".to_owned());
         format!(
-            "SELECT ended, {id} AS id FROM {table} WHERE {condition} AND {name} = {game} AND result = {result}
+            "SELECT ended, {id} AS id FROM {table} WHERE {condition} {game} AND result {result}
              AND ended <= $1 AND (ended < $1 OR {id} > $2) AND ended >= $3 ORDER BY ended DESC, {id} LIMIT $4"
         )
     }
@@ -215,8 +243,11 @@ mod tests {
             ..Search::default()
         };
         vec![
+            of(None, &[], None),
             of(None, &both(), None),
             of(None, &both()[..1], None),
+            of(Some("ann"), &[], None),
+            of(Some("bob"), &[], None),
             of(Some("ann"), &both(), None),
             of(Some("bob"), &both()[..1], Some(2)),
         ]
@@ -241,8 +272,13 @@ mod tests {
             });
             let reads: Vec<&String> = reads.collect();
             assert_eq!(reads.len(), statement.parts.len(), "{rows:?}");
+            let of_index = if search.games.is_empty() {
+                "ended>? AND ended<?"
+            } else {
+                "result=? AND ended>? AND ended<?"
+            };
             for step in reads {
-                assert!(step.contains("result=? AND ended>? AND ended<?"), "{step}");
+                assert!(step.contains(of_index), "{step}");
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::{Error, Store};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-/// Rows that one statement removes at most: nobody's move waits long for it.
+/// Rows that one statement removes, or looks at, at most: nobody's move waits long for it.
 const STEP: i64 = 500;
 
 /// A guest to whom nothing refers.
@@ -27,6 +27,10 @@ pub(crate) async fn delete_unused_guest(connection: &mut AnyConnection, guest: &
         .await?;
     Ok(done.rows_affected() == 1)
 }
+
+/// The last guest that a round over old guests has looked at, by creation; nothing between two rounds.
+#[derive(Clone, Debug, Default)]
+pub struct GuestRound(Option<(i64, String)>);
 
 impl Store {
     /// Removes sessions that were not used after `since`.
@@ -57,19 +61,30 @@ impl Store {
         self.forget(sql, before).await
     }
 
-    /// Removes guests of before who have no session, have played nothing and made nothing.
-    pub async fn forget_guests(&self, before: i64) -> Result<u64, Error> {
+    /// Looks at the next guests of before, and removes those who have no session, have played nothing and made nothing. After
+    /// the last one the next call begins again.
+    pub async fn forget_guests(&self, before: i64, round: &mut GuestRound) -> Result<u64, Error> {
         // Found first and removed then: looking for them takes longer than a writer may wait.
-        let sql = format!("SELECT id FROM people WHERE created <= $1 AND {UNUSED_GUEST} LIMIT $2");
-        let found: Vec<String> = sqlx::query_scalar(AssertSqlSafe(sql))
+        let sql = format!(
+            "SELECT created, id, CAST(CASE WHEN {UNUSED_GUEST} THEN 1 ELSE 0 END AS BIGINT) FROM
+             (SELECT id, kind, became, created FROM people WHERE kind = 'guest' AND created <= $1 AND created >= $2
+              AND (created > $2 OR id > $3) ORDER BY created, id LIMIT $4) AS people ORDER BY created, id"
+        );
+        let (created, id) = round.0.take().unwrap_or((i64::MIN, String::new()));
+        let seen: Vec<(i64, String, i64)> = sqlx::query_as(AssertSqlSafe(sql))
             .bind(before)
+            .bind(created)
+            .bind(id)
             .bind(STEP)
             .fetch_all(&self.pool())
             .await?;
+        if seen.len() as i64 == STEP {
+            round.0 = seen.last().map(|(created, id, _)| (*created, id.clone()));
+        }
         let mut connection = self.pool().acquire().await?;
         let mut removed = 0;
-        for id in found {
-            removed += u64::from(delete_unused_guest(&mut connection, &id).await?);
+        for (_, id, _) in seen.iter().filter(|(.., unused)| *unused == 1) {
+            removed += u64::from(delete_unused_guest(&mut connection, id).await?);
         }
         Ok(removed)
     }

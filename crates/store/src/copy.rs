@@ -209,6 +209,7 @@ const TABLES: [Table; 21] = [
             ("site", Text),
             ("created", Number),
             ("failures", Number),
+            ("session", Text),
         ],
     ),
 ];

@@ -48,8 +48,14 @@ impl fmt::Display for Error {
                 "the database address must begin with sqlite: or postgres://, for example \
                  sqlite:/var/lib/tablier/tablier.db?mode=rwc",
             ),
-            Error::Open(error) => write!(f, "cannot open the database: {error}"),
-            Error::Migrate(error) => write!(f, "cannot bring the database up to date: {error}"),
+            Error::Open(error) => write!(
+                f,
+                "cannot open the database: {error}; check its address, and that this user may read and write there"
+            ),
+            Error::Migrate(error) => write!(
+                f,
+                "cannot bring the database up to date: {error}; see the log, and start again when that is mended"
+            ),
             Error::OldSchema => f.write_str(
                 "the schema of this database is of an older version: use the program that serves it, or run tablier migrate",
             ),
@@ -57,8 +63,8 @@ impl fmt::Display for Error {
                 "a newer version of Tablier has changed this database, and this version cannot do this any more: run the newer \
                  version, or restore a backup from before the change",
             ),
-            Error::Query(error) => write!(f, "the database failed: {error}"),
-            Error::Slow => f.write_str("the database does not answer in time"),
+            Error::Query(error) => write!(f, "the database failed: {error}; see its log, and try again"),
+            Error::Slow => f.write_str("the database did not answer in time; try again"),
             Error::Damaged(name) => write!(
                 f,
                 "the setting {name} in the database is damaged; delete it and it is made anew"

@@ -7,7 +7,10 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use sqlx::AnyConnection;
+use sqlx::any::AnyArguments;
+use sqlx::query::QueryAs;
+use sqlx::{Any, AnyConnection, AssertSqlSafe};
+use std::collections::HashMap;
 use std::io::{Read, Write};
 
 const NAME: &str = "log of a finished game";
@@ -91,6 +94,41 @@ pub(crate) async fn unpack_rows(connection: &mut AnyConnection, game: &str) -> R
     Ok(())
 }
 
+/// A game's log as it is stored: unpacking it is work for a thread of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StoredLog {
+    packed: Option<String>,
+    rows: Vec<EventRow>,
+}
+
+impl StoredLog {
+    /// Bytes that it takes in memory, about.
+    pub fn bytes(&self) -> usize {
+        let rows: usize = self.rows.iter().map(|row| row.body.len()).sum();
+        rows + self.packed.as_ref().map_or(0, String::len)
+    }
+
+    /// The events, in order.
+    pub fn events(self) -> Result<Vec<EventRow>, Error> {
+        let packed = self.packed.map_or(Ok(Vec::new()), |text| unpack(&text))?;
+        Ok(joined(packed, self.rows, 0))
+    }
+}
+
+/// Packed events and the rows after them; rows that were packed when they had been read are there twice. Nothing before number
+/// `after` is among them.
+pub(crate) fn joined(mut packed: Vec<EventRow>, rows: Vec<EventRow>, after: i64) -> Vec<EventRow> {
+    let last = packed.last().map_or(after, |row| row.seq);
+    packed.extend(rows.into_iter().filter(|row| row.seq > last));
+    packed
+}
+
+type Named<'q, T> = QueryAs<'q, Any, T, AnyArguments>;
+
+fn bound<'q, T>(query: Named<'q, T>, texts: &[String]) -> Named<'q, T> {
+    texts.iter().fold(query, |query, text| query.bind(text.clone()))
+}
+
 impl Store {
     /// Packs the logs of up to `most` games that ended before `before`; gives the number of games that were packed.
     pub async fn pack_logs(&self, before: i64, most: i64) -> Result<usize, Error> {
@@ -141,6 +179,42 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         Ok(transaction.commit().await?)
+    }
+
+    /// The logs of games, in this order. What is packed is read after the rows: a log that is packed in between is found.
+    pub async fn logs_of(&self, games: &[String]) -> Result<Vec<StoredLog>, Error> {
+        if games.is_empty() {
+            return Ok(Vec::new());
+        }
+        let places: Vec<String> = (1..=games.len()).map(|number| format!("${number}")).collect();
+        let places = places.join(", ");
+        let sql = format!(
+            "SELECT game, seq, at, action_key, body FROM events WHERE game IN ({places}) ORDER BY game, seq"
+        );
+        let rows: Vec<(String, i64, i64, Option<String>, String)> =
+            bound(sqlx::query_as(AssertSqlSafe(sql)), games)
+                .fetch_all(&self.pool())
+                .await?;
+        let sql = format!("SELECT game, log FROM finished_logs WHERE game IN ({places})");
+        let packed: Vec<(String, String)> = bound(sqlx::query_as(AssertSqlSafe(sql)), games)
+            .fetch_all(&self.pool())
+            .await?;
+        let mut logs: HashMap<String, StoredLog> = HashMap::new();
+        for (game, text) in packed {
+            logs.entry(game).or_default().packed = Some(text);
+        }
+        for (game, seq, at, action_key, body) in rows {
+            logs.entry(game).or_default().rows.push(EventRow {
+                seq,
+                at,
+                action_key,
+                body,
+            });
+        }
+        Ok(games
+            .iter()
+            .map(|game| logs.remove(game).unwrap_or_default())
+            .collect())
     }
 
     /// The packed events of a game after number `after`.

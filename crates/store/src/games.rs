@@ -112,7 +112,7 @@ impl Store {
 
     /// Keeps who sits where, for a game of before that was not kept.
     pub async fn set_players(&self, id: &str, players: &str) -> Result<(), Error> {
-        sqlx::query("UPDATE games SET players = $2 WHERE id = $1")
+        sqlx::query("UPDATE games SET players = $2 WHERE id = $1 AND players IS NULL")
             .bind(id)
             .bind(players)
             .execute(&self.pool())

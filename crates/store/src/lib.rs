@@ -49,12 +49,14 @@ mod synthetic;
 #[cfg(feature = "test-schema")]
 mod test_schema;
 
-pub use accounts::NewAccount;
+pub use accounts::{NewAccount, PasswordChange};
 pub use analyses::AnalysisRow;
 pub use archive::Search;
 pub use backup::back_up;
 pub use blocks::Silence;
+pub use cleaning::GuestRound;
 pub use error::Error;
+pub use finished_logs::StoredLog;
 pub use games::{GameRow, NewGame, SeatRow};
 pub use heartbeat::{Beat, GRACE, Outage};
 pub use imports::Import;
@@ -87,10 +89,10 @@ const CONNECTIONS: u32 = 8;
 /// Readers and the writer of a file do not wait for each other, writers wait their turn, and what is committed
 /// is on the disk.
 ///
-/// Moving what is committed from the journal into the file is done aside, by [`Store::settle`]; a commit does it only when
+/// Sorting never needs a temporary folder, which a container may lack. Moving what is committed from the journal into the file is done aside, by [`Store::settle`]; a commit does it only when
 /// the journal has grown to 64 MB all the same.
 const FILE_PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; \
-                            PRAGMA wal_autocheckpoint = 16000";
+                            PRAGMA wal_autocheckpoint = 16000; PRAGMA temp_store = MEMORY";
 
 /// PostgreSQL ends a transaction whose client is silent for so long, because a client that hangs must not hold the rows
 /// that it has locked, and a statement that takes so long.

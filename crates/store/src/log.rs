@@ -1,5 +1,6 @@
 //! The logs: appended to by many tables in one transaction, never changed.
 
+use crate::finished_logs::joined;
 use crate::{Error, NewGame, NewRating, SeatRow, Store, games, ratings};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use std::collections::{BTreeSet, HashSet};
@@ -143,10 +144,8 @@ impl Store {
             return Ok(rows);
         }
         // Read after the rows: a log that is packed in between is found here.
-        let mut packed = self.packed_events(game, after).await?;
-        let last = packed.last().map_or(after, |row| row.seq);
-        packed.extend(rows.into_iter().filter(|row| row.seq > last));
-        Ok(packed)
+        let packed = self.packed_events(game, after).await?;
+        Ok(joined(packed, rows, after))
     }
 }
 

@@ -66,8 +66,10 @@ impl Nats {
             return;
         }
         let publishing = self.client.publish(self.subject.clone(), text.into());
-        if !matches!(timeout(TAKING, publishing).await, Ok(Ok(()))) {
-            tracing::warn!("cannot publish to NATS");
+        match timeout(TAKING, publishing).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "cannot publish to NATS"),
+            Err(_) => tracing::warn!(after = ?TAKING, "cannot publish to NATS: it takes nothing"),
         }
     }
 

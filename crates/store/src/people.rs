@@ -2,6 +2,7 @@
 
 use crate::accounts::one_has_the_name;
 use crate::{Error, Store};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 /// A person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +42,8 @@ pub struct NewToken<'a> {
     pub token_hash: &'a str,
     /// Its owner.
     pub person: &'a str,
+    /// The password that its owner has proved, as it is kept.
+    pub password: &'a str,
     /// The name that its owner gives it.
     pub name: &'a str,
     /// `read`, `play` or `account`.
@@ -90,6 +93,32 @@ fn credential(row: Known) -> CredentialRow {
     }
 }
 
+/// Ends all sessions and tokens of somebody but one session, with the subscriptions of their browsers, and the marks of their
+/// devices.
+pub(crate) async fn revoke_all(
+    connection: &mut AnyConnection,
+    person: &str,
+    but: Option<&str>,
+) -> Result<(), Error> {
+    for sql in [
+        "DELETE FROM push_subscriptions WHERE person = $1 AND (session IS NULL OR session <> $2)",
+        "DELETE FROM sessions WHERE person = $1 AND token_hash <> $2",
+    ] {
+        sqlx::query(sql)
+            .bind(person)
+            .bind(but.unwrap_or_default())
+            .execute(&mut *connection)
+            .await?;
+    }
+    for sql in [
+        "DELETE FROM tokens WHERE person = $1",
+        "UPDATE people SET device_epoch = device_epoch + 1 WHERE id = $1",
+    ] {
+        sqlx::query(sql).bind(person).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
 impl Store {
     /// Adds a guest.
     pub async fn add_guest(&self, id: &str, name: &str, now: i64) -> Result<(), Error> {
@@ -135,7 +164,36 @@ impl Store {
             .await?)
     }
 
-    /// Signs a person in.
+    /// Signs in somebody who has proved a password, as it is kept; `false` when it is not theirs any more, or they are banned.
+    pub async fn sign_in(
+        &self,
+        token_hash: &str,
+        person: &str,
+        password: &str,
+        now: i64,
+    ) -> Result<bool, Error> {
+        let sql = format!(
+            "INSERT INTO sessions (token_hash, person, created, used) SELECT $1, id, $3, $3 FROM people
+             WHERE id = $2 AND password = $4 AND banned_until <= $3 {}",
+            self.hold_row()
+        );
+        let done = sqlx::query(AssertSqlSafe(sql))
+            .bind(token_hash)
+            .bind(person)
+            .bind(now)
+            .bind(password)
+            .execute(&self.pool())
+            .await?;
+        Ok(done.rows_affected() == 1)
+    }
+
+    /// The end of a statement that reads a row and writes by it: the row waits for a change under way, and no change is made
+    /// before the end. SQLite has one writer anyway.
+    fn hold_row(&self) -> &'static str {
+        if self.is_file() { "" } else { "FOR SHARE OF people" }
+    }
+
+    /// Begins a session of somebody who has no password, or has just made it.
     pub async fn add_session(&self, token_hash: &str, person: &str, now: i64) -> Result<(), Error> {
         sqlx::query("INSERT INTO sessions (token_hash, person, created, used) VALUES ($1, $2, $3, $3)")
             .bind(token_hash)
@@ -175,13 +233,20 @@ impl Store {
         Ok(())
     }
 
-    /// Signs out here.
+    /// Signs out here. The browser is told of nobody's turn any more; nor is one of which nobody knows the session.
     pub async fn remove_session(&self, token_hash: &str) -> Result<(), Error> {
-        sqlx::query("DELETE FROM sessions WHERE token_hash = $1")
-            .bind(token_hash)
-            .execute(&self.pool())
-            .await?;
-        Ok(())
+        let mut transaction = self.pool().begin().await?;
+        for sql in [
+            "DELETE FROM push_subscriptions WHERE session = $1 OR session IS NULL
+                 AND person = (SELECT person FROM sessions WHERE token_hash = $1)",
+            "DELETE FROM sessions WHERE token_hash = $1",
+        ] {
+            sqlx::query(sql)
+                .bind(token_hash)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        Ok(transaction.commit().await?)
     }
 
     /// The number that a mark of one of a person's devices must have to be known.
@@ -197,17 +262,7 @@ impl Store {
     /// Ends all sessions and tokens of somebody, but for one session, and the marks of their devices.
     pub async fn revoke_all(&self, person: &str, but: Option<&str>) -> Result<(), Error> {
         let mut transaction = self.pool().begin().await?;
-        sqlx::query("DELETE FROM sessions WHERE person = $1 AND token_hash <> $2")
-            .bind(person)
-            .bind(but.unwrap_or_default())
-            .execute(&mut *transaction)
-            .await?;
-        for sql in [
-            "DELETE FROM tokens WHERE person = $1",
-            "UPDATE people SET device_epoch = device_epoch + 1 WHERE id = $1",
-        ] {
-            sqlx::query(sql).bind(person).execute(&mut *transaction).await?;
-        }
+        revoke_all(&mut transaction, person, but).await?;
         Ok(transaction.commit().await?)
     }
 
@@ -226,20 +281,23 @@ impl Store {
              UNION ALL SELECT token_hash FROM tokens JOIN people ON people.id = person
              WHERE expires > $2 AND banned_until <= $2 AND token_hash IN ({places})"
         );
-        let mut query = sqlx::query_scalar(sqlx::AssertSqlSafe(sql)).bind(since).bind(now);
+        let mut query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(since).bind(now);
         for hash in hashes {
             query = query.bind(hash.clone());
         }
         Ok(query.fetch_all(&self.pool()).await?)
     }
 
-    /// Keeps a token; `false` when its owner has another of that name, or `most` already.
+    /// Keeps a token; `false` when its owner has another of that name, or `most` already, or another password by now.
     pub async fn add_token(&self, new: NewToken<'_>, most: i64) -> Result<bool, Error> {
-        let sql = "INSERT INTO tokens (token_hash, person, name, scope, created, expires)
-                   SELECT $1, $2, $3, $4, $5, $6
-                   WHERE NOT EXISTS (SELECT 1 FROM tokens WHERE person = $2 AND name = $3)
-                   AND (SELECT COUNT(*) FROM tokens WHERE person = $2) < $7";
-        let done = sqlx::query(sql)
+        let sql = format!(
+            "INSERT INTO tokens (token_hash, person, name, scope, created, expires)
+             SELECT $1, id, $3, $4, $5, $6 FROM people WHERE id = $2 AND password = $8
+             AND NOT EXISTS (SELECT 1 FROM tokens WHERE person = $2 AND tokens.name = $3)
+             AND (SELECT COUNT(*) FROM tokens WHERE person = $2) < $7 {}",
+            self.hold_row()
+        );
+        let done = sqlx::query(AssertSqlSafe(sql))
             .bind(new.token_hash)
             .bind(new.person)
             .bind(new.name)
@@ -247,6 +305,7 @@ impl Store {
             .bind(new.created)
             .bind(new.expires)
             .bind(most)
+            .bind(new.password)
             .execute(&self.pool())
             .await?;
         Ok(done.rows_affected() == 1)
@@ -284,11 +343,20 @@ impl Store {
 
     /// Revokes somebody's token of a name; gives its hash.
     pub async fn remove_token(&self, person: &str, name: &str) -> Result<Vec<String>, Error> {
+        let mut transaction = self.pool().begin().await?;
         let sql = "DELETE FROM tokens WHERE person = $1 AND name = $2 RETURNING token_hash";
-        Ok(sqlx::query_scalar(sql)
+        let removed: Vec<String> = sqlx::query_scalar(sql)
             .bind(person)
             .bind(name)
-            .fetch_all(&self.pool())
-            .await?)
+            .fetch_all(&mut *transaction)
+            .await?;
+        for hash in &removed {
+            sqlx::query("DELETE FROM push_subscriptions WHERE session = $1")
+                .bind(hash)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(removed)
     }
 }

@@ -19,6 +19,8 @@ pub struct PushRow {
     pub site: String,
     /// When it was made.
     pub created: i64,
+    /// The hash of the session or token that the browser has; nothing in old ones.
+    pub session: Option<String>,
 }
 
 from_row!(PushRow {
@@ -28,7 +30,8 @@ from_row!(PushRow {
     auth,
     language,
     site,
-    created
+    created,
+    session
 });
 
 const NAME: &str = "push-key";
@@ -42,11 +45,11 @@ impl Store {
     /// Keeps a subscription; a person's oldest ones make room.
     pub async fn subscribe_push(&self, row: &PushRow, most: i64) -> Result<(), Error> {
         let mut transaction = self.pool().begin().await?;
-        let sql = "INSERT INTO push_subscriptions (endpoint, person, p256dh, auth, language, site, created)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7)
+        let sql = "INSERT INTO push_subscriptions (endpoint, person, p256dh, auth, language, site, created, session)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
                    ON CONFLICT (endpoint) DO UPDATE SET person = excluded.person, p256dh = excluded.p256dh,
                    auth = excluded.auth, language = excluded.language, site = excluded.site, created = excluded.created,
-                   failures = 0";
+                   session = excluded.session, failures = 0";
         sqlx::query(sql)
             .bind(&row.endpoint)
             .bind(&row.person)
@@ -55,6 +58,7 @@ impl Store {
             .bind(&row.language)
             .bind(&row.site)
             .bind(row.created)
+            .bind(&row.session)
             .execute(&mut *transaction)
             .await?;
         let sql = "DELETE FROM push_subscriptions WHERE person = $1 AND endpoint NOT IN
@@ -74,6 +78,17 @@ impl Store {
         sqlx::query(sql)
             .bind(endpoint)
             .bind(person.unwrap_or_default())
+            .execute(&self.pool())
+            .await?;
+        Ok(())
+    }
+
+    /// A browser has another session, perhaps of somebody else: its subscription goes with it.
+    pub async fn hand_on_push(&self, session: &str, new: &str, person: &str) -> Result<(), Error> {
+        sqlx::query("UPDATE push_subscriptions SET session = $2, person = $3 WHERE session = $1")
+            .bind(session)
+            .bind(new)
+            .bind(person)
             .execute(&self.pool())
             .await?;
         Ok(())
@@ -104,7 +119,8 @@ impl Store {
 
     /// The subscriptions of a person, or of the account that a guest has become.
     pub async fn push_subscriptions(&self, person: &str) -> Result<Vec<PushRow>, Error> {
-        let sql = "SELECT endpoint, person, p256dh, auth, language, site, created FROM push_subscriptions
+        let sql =
+            "SELECT endpoint, person, p256dh, auth, language, site, created, session FROM push_subscriptions
                    WHERE person = $1 OR person = (SELECT became FROM people WHERE id = $1)
                    ORDER BY created";
         Ok(sqlx::query_as(sql).bind(person).fetch_all(&self.pool()).await?)

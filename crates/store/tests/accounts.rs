@@ -5,10 +5,55 @@
 mod common;
 
 use common::{entry, event, with_games};
-use store::{LogWrite, NewAccount, SeatRow};
+use store::{LogWrite, NewAccount, PasswordChange, SeatRow};
 use testclient::Database;
 
-testclient::on_both_databases!(accounts_have_names_of_their_own, sessions_come_and_go);
+testclient::on_both_databases!(
+    accounts_have_names_of_their_own,
+    sessions_come_and_go,
+    an_old_password_opens_nothing,
+);
+
+fn change<'a>(account: &'a str, old: Option<&'a str>, new: &'a str) -> PasswordChange<'a> {
+    PasswordChange {
+        account,
+        old,
+        new,
+        but: None,
+    }
+}
+
+/// The password is checked aside, and may be changed before anything comes of it.
+async fn an_old_password_opens_nothing(database: Database) {
+    let store = with_games(&database).await;
+    assert!(store.make_account(account("person-1", "Ann")).await.unwrap());
+    let sign_in = async |hash: &str, password: &str| {
+        let signed_in = store.sign_in(hash, "person-1", password, 3);
+        signed_in.await.unwrap()
+    };
+    assert!(sign_in("first", "p").await);
+    assert!(!sign_in("wrong", "q").await);
+    let (one, other) = tokio::join!(
+        store.set_password(change("person-1", Some("p"), "a")),
+        store.set_password(change("person-1", Some("p"), "b"))
+    );
+    assert!(one.unwrap() ^ other.unwrap(), "one of two changes the password");
+    assert_eq!(store.session("first", 0, 9).await.unwrap(), None);
+    let mut now = store.account("Ann").await.unwrap().unwrap().1;
+    assert!(!sign_in("second", "p").await);
+    for round in 0..20 {
+        let (hash, next) = (format!("session-{round}"), format!("password-{round}"));
+        let (changed, _) = tokio::join!(
+            store.set_password(change("person-1", Some(&now), &next)),
+            sign_in(&hash, &now)
+        );
+        assert!(changed.unwrap());
+        assert_eq!(store.session(&hash, 0, 9).await.unwrap(), None, "round {round}");
+        now = next;
+    }
+    store.ban("person-1", 9).await.unwrap();
+    assert!(!sign_in("banned", &now).await);
+}
 
 async fn sessions_come_and_go(database: Database) {
     let store = with_games(&database).await;
@@ -102,9 +147,14 @@ async fn accounts_have_names_of_their_own(database: Database) {
     store.add_guest("person-7", "Blue marble 44", 0).await.unwrap();
     store.change_name_everywhere("person-7", "New").await.unwrap();
     store.guest_becomes("person-7", &ann.id).await.unwrap();
-    store.set_password(&ann.id, "new").await.unwrap();
+    assert!(store.set_password(change(&ann.id, None, "new")).await.unwrap());
     assert_eq!(store.account("ann").await.unwrap().unwrap().1, "new");
-    store.delete_account(&ann.id, "[deleted]").await.unwrap();
+    let leave = async |password| {
+        let left = store.delete_account(&ann.id, password, "[deleted]");
+        left.await.unwrap()
+    };
+    assert!(!leave(Some("old")).await && !leave(None).await);
+    assert!(leave(Some("new")).await);
     assert_eq!(store.account("ann").await.unwrap(), None);
     assert_eq!(store.person(&ann.id).await.unwrap().unwrap().kind, "gone");
 }

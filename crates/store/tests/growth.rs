@@ -146,7 +146,18 @@ async fn finished_games_are_packed(database: Database) {
         assert_eq!(store.append(&[entry]).await.unwrap(), [true]);
     }
     let before = store.events("over", 0).await.unwrap();
+    let names = ["late", "nowhere", "over"].map(ToOwned::to_owned);
+    let logs = async || {
+        let logs = store.logs_of(&names).await.unwrap().into_iter();
+        logs.map(|log| log.events().unwrap()).collect::<Vec<_>>()
+    };
+    let together = logs().await;
+    assert_eq!(
+        (together[0].len(), &together[1..]),
+        (40, &[vec![], before.clone()][..])
+    );
     assert_eq!(store.pack_logs(60, 10).await.unwrap(), 1);
+    assert_eq!(logs().await, together);
     assert_eq!(store.pack_logs(60, 10).await.unwrap(), 0, "once");
     assert_eq!(store.events("over", 0).await.unwrap(), before);
     assert_eq!(store.events("over", 38).await.unwrap(), before[38..]);
@@ -166,6 +177,7 @@ async fn finished_games_are_packed(database: Database) {
     let after = store.events("over", 0).await.unwrap();
     assert_eq!((after.len(), &after[..40]), (41, &before[..]));
     assert_eq!(store.events("over", 40).await.unwrap().len(), 1);
+    assert_eq!(logs().await[2], after);
     // A redaction changes a packed log, and it is packed anew.
     let redaction = Redaction {
         game: "over",

@@ -5,7 +5,7 @@
 mod common;
 
 use common::{entry, event, with_games};
-use store::{LogWrite, Redaction, Search, SeatRow, Silence, Store};
+use store::{GuestRound, LogWrite, Redaction, Search, SeatRow, Silence, Store};
 use testclient::Database;
 
 testclient::on_both_databases!(
@@ -18,6 +18,8 @@ testclient::on_both_databases!(
     a_change_of_a_name_that_fails_holds_up_no_other,
     lists_of_challenges_and_games_end,
     a_push_service_that_fails_again_and_again_is_left,
+    a_look_at_old_guests_is_short_however_many_stay,
+    a_browser_hears_of_turns_as_long_as_its_session_lasts,
 );
 
 async fn the_key_is_made_once_and_kept(database: Database) {
@@ -114,7 +116,8 @@ async fn unused_rows_are_removed(database: Database) {
     let store = with_games(&database).await;
     store.add_guest("person-2", "Teal tile 7", 5).await.unwrap();
     store.add_guest("person-3", "Teal tile 8", 50).await.unwrap();
-    assert_eq!(store.forget_guests(10).await.unwrap(), 1);
+    let mut round = GuestRound::default();
+    assert_eq!(store.forget_guests(10, &mut round).await.unwrap(), 1);
     assert_eq!(store.person("person-2").await.unwrap(), None);
     assert!(
         store.person("person-1").await.unwrap().is_some(),
@@ -199,6 +202,7 @@ async fn a_push_service_that_fails_again_and_again_is_left(database: Database) {
         language: "en".to_owned(),
         site: String::new(),
         created: 1,
+        session: None,
     };
     store.subscribe_push(&row, 10).await.unwrap();
     let count = async || store.push_subscriptions("person-1").await.unwrap().len();
@@ -210,4 +214,72 @@ async fn a_push_service_that_fails_again_and_again_is_left(database: Database) {
     assert_eq!(count().await, 1, "three in a row are too many, not two");
     store.push_failed(&row.endpoint, 3).await.unwrap();
     assert_eq!(count().await, 0);
+}
+
+async fn a_look_at_old_guests_is_short_however_many_stay(database: Database) {
+    let store = with_games(&database).await;
+    for sql in [
+        "INSERT INTO people (id, kind, name, created)
+         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 600)
+         SELECT 'guest-' || CAST(n + 1000 AS TEXT), 'guest', 'Blue marble 42', n / 2 FROM n",
+        "INSERT INTO sessions (token_hash, person, created, used) SELECT id, id, 1, 1 FROM people",
+    ] {
+        store::run_sql(&database.url, sql).await.unwrap();
+    }
+    store.add_guest("unused", "Teal tile 7", 400).await.unwrap();
+    let mut round = GuestRound::default();
+    for removed in [0, 1, 0] {
+        assert_eq!(store.forget_guests(500, &mut round).await.unwrap(), removed);
+    }
+    store.remove_session("guest-1001").await.unwrap();
+    let mut next = async || store.forget_guests(500, &mut round).await.unwrap();
+    assert_eq!(
+        (next().await, next().await),
+        (0, 1),
+        "the next round begins with the first"
+    );
+}
+
+async fn a_browser_hears_of_turns_as_long_as_its_session_lasts(database: Database) {
+    let store = with_games(&database).await;
+    store.add_guest("person-2", "Teal tile 7", 5).await.unwrap();
+    let subscribe = async |number: i64, session: Option<&str>| {
+        let row = store::PushRow {
+            endpoint: format!("https://push.example.org/{number}"),
+            person: "person-1".to_owned(),
+            p256dh: String::new(),
+            auth: String::new(),
+            language: "en".to_owned(),
+            site: String::new(),
+            created: number,
+            session: session.map(ToOwned::to_owned),
+        };
+        store.subscribe_push(&row, 10).await.unwrap();
+    };
+    for session in ["one", "two", "three"] {
+        store.add_session(session, "person-1", 1).await.unwrap();
+    }
+    let sessions = async |person: &str| {
+        let rows = store.push_subscriptions(person).await.unwrap().into_iter();
+        rows.map(|row| row.session.unwrap_or_default())
+            .collect::<Vec<_>>()
+    };
+    subscribe(1, None).await;
+    subscribe(2, Some("one")).await;
+    subscribe(3, Some("two")).await;
+    subscribe(4, Some("three")).await;
+    store.remove_session("one").await.unwrap();
+    assert_eq!(
+        sessions("person-1").await,
+        ["two", "three"],
+        "nor the one of before"
+    );
+    store.hand_on_push("two", "four", "person-2").await.unwrap();
+    assert_eq!(sessions("person-2").await, ["four"]);
+    subscribe(5, Some("five")).await;
+    store.revoke_all("person-1", Some("three")).await.unwrap();
+    assert_eq!(sessions("person-1").await, ["three"]);
+    store.revoke_all("person-1", None).await.unwrap();
+    assert_eq!(sessions("person-1").await, Vec::<String>::new());
+    assert_eq!(sessions("person-2").await, ["four"]);
 }

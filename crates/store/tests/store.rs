@@ -6,8 +6,8 @@ mod common;
 
 use common::{entry, event, with_games};
 use store::{
-    Error, LogWrite, NewGame, NewRating, NewToken, Opening, Outage, RatingRow, Search, SeatRow, Store,
-    Summary, file_url,
+    Error, LogWrite, NewAccount, NewGame, NewRating, NewToken, Opening, Outage, RatingRow, Search, SeatRow,
+    Store, Summary, file_url,
 };
 use testclient::Database;
 
@@ -148,9 +148,17 @@ async fn outages_are_kept(database: Database) {
 
 async fn tokens_and_ratings_are_kept(database: Database) {
     let store = with_games(&database).await;
+    let account = NewAccount {
+        guest: "person-1",
+        name: "Ann",
+        skeleton: "ann",
+        password: "p",
+    };
+    assert!(store.make_account(account).await.unwrap());
     let token = |hash, name| NewToken {
         token_hash: hash,
         person: "person-1",
+        password: "p",
         name,
         scope: "play",
         created: 5,
@@ -165,6 +173,14 @@ async fn tokens_and_ratings_are_kept(database: Database) {
     assert!(
         !store.add_token(token("token-4", "third"), 2).await.unwrap(),
         "two at most"
+    );
+    let other = NewToken {
+        password: "q",
+        ..token("token-5", "fourth")
+    };
+    assert!(
+        !store.add_token(other, 9).await.unwrap(),
+        "the password was changed"
     );
     let known = store.token("token-1", 9).await.unwrap().unwrap();
     assert_eq!(

@@ -8,6 +8,7 @@ use super::{note_known, request};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
+use crate::notify;
 use leptos::prelude::*;
 use protocol::{Me, PlayerKind};
 use web_net::HttpAnswer;
@@ -92,6 +93,9 @@ impl Account {
                 };
                 self.said.try_set(Some(text));
                 return;
+            }
+            if method == "DELETE" {
+                notify::end_with_session();
             }
             match answer.read::<Me>() {
                 Some(me) => {

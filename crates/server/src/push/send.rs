@@ -29,7 +29,7 @@ const KEPT: &str = "86400";
 pub(super) enum Delivery {
     /// The push service has it.
     Taken,
-    /// The subscription has ended.
+    /// The subscription has ended, or is not for us.
     Gone,
 }
 
@@ -89,6 +89,11 @@ impl Sender {
         let status = within(PATIENCE, self.post(key, &uri, site, topic, body)).await?;
         match status {
             StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Delivery::Gone),
+            // The browser has subscribed with another key than ours.
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+                tracing::warn!(%status, "a push service refuses our key; the subscription is removed");
+                Ok(Delivery::Gone)
+            }
             status if status.is_success() => Ok(Delivery::Taken),
             status => Err(refused(&format!("the push service answered {status}"))),
         }
