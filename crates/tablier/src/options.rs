@@ -41,11 +41,12 @@ pub(crate) enum Command {
     },
     /// Move everything from one database into another, empty one, and count it.
     Move {
-        /// The address of the database that is there.
-        #[arg(long, value_name = "URL")]
+        /// The address of the database that is there. Everybody on the machine sees flags: an address with a password
+        /// comes by the variable.
+        #[arg(long, env = "TABLIER_MOVE_FROM", value_name = "URL", hide_env_values = true)]
         from: String,
         /// The address of the database to move into.
-        #[arg(long, value_name = "URL")]
+        #[arg(long, env = "TABLIER_MOVE_TO", value_name = "URL", hide_env_values = true)]
         to: String,
     },
     /// The host's work, with the server running or not: people, chat, games, reports, keys.
@@ -116,6 +117,9 @@ pub(crate) enum Command {
         /// The port that the server listens on.
         #[arg(long, env = "TABLIER_PORT", default_value_t = Config::PORT)]
         port: u16,
+        /// The address that the server listens on.
+        #[arg(long, env = "TABLIER_ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+        address: IpAddr,
     },
     /// Speak the engine protocol on standard input and output.
     Engine,
