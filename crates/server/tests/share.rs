@@ -168,14 +168,31 @@ fn property<'a>(page: &'a str, name: &str) -> &'a str {
 async fn the_pages_of_the_site_tell_of_themselves_in_four_languages() {
     let server = Server::start(site()).await;
     for (path, texts) in [
-        ("/", ["Four board games", "Quatre jeux", "Vier Brettspiele", "Vier bordspellen"]),
+        (
+            "/",
+            [
+                "Four board games",
+                "Quatre jeux",
+                "Vier Brettspiele",
+                "Vier bordspellen",
+            ],
+        ),
         ("/offboard", ["Push the other", "Poussez", "Schieb", "Duw"]),
-        ("/isometron/computer", ["Every tile", "Chaque tuile", "Jeder Stein", "Elke tegel"]),
+        (
+            "/isometron/computer",
+            ["Every tile", "Chaque tuile", "Jeder Stein", "Elke tegel"],
+        ),
         ("/lobby/polygone", ["Turn your", "Tournez", "Dreh", "Draai"]),
         ("/polarity", ["Magnets", "Des aimants", "Magnete", "Magneten"]),
         ("/polarity/two", ["Magnets", "Des aimants", "Magnete", "Magneten"]),
-        ("/rules/offboard", ["All rules", "Toutes les règles", "Alle Regeln", "Alle regels"]),
-        ("/watch", ["Public games", "Les parties", "Öffentliche", "Openbare"]),
+        (
+            "/rules/offboard",
+            ["All rules", "Toutes les règles", "Alle Regeln", "Alle regels"],
+        ),
+        (
+            "/watch",
+            ["Public games", "Les parties", "Öffentliche", "Openbare"],
+        ),
     ] {
         let mut tags = Vec::new();
         for (language, text) in ["en", "fr", "de", "nl"].into_iter().zip(texts) {
@@ -211,12 +228,21 @@ async fn a_table_of_polarity_is_shown_as_it_lies() {
     go(&mut one, &id, 0, &hand).await;
     for path in [format!("/polarity/{id}"), format!("/table/{id}")] {
         let page = server.get(&path).await;
-        assert!(property(page.text(), "og:title").ends_with(" · Polarity"), "{path}");
-        assert_eq!(property(page.text(), "og:description"), "The game is on. Moves so far: 1");
+        assert!(
+            property(page.text(), "og:title").ends_with(" · Polarity"),
+            "{path}"
+        );
+        assert_eq!(
+            property(page.text(), "og:description"),
+            "The game is on. Moves so far: 1"
+        );
         assert!(property(page.text(), "og:image").ends_with(&format!("/pictures/table/{id}.png")));
     }
     let lies = AnyGame::from_position(GameId::Polarity, &board.position()).unwrap();
-    shows(&server.get(&format!("/pictures/table/{id}.png")).await, &lies.svg());
+    shows(
+        &server.get(&format!("/pictures/table/{id}.png")).await,
+        &lies.svg(),
+    );
 }
 
 #[tokio::test]

@@ -81,7 +81,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(crate) fn health(listening: SocketAddr) -> Result<(), Failure> {
     let refused = |error: io::Error| {
         let advice = "name the address that it listens on by --address and --port";
-        Failure::about(listening, format!("the server does not answer: {error}; {advice}"))
+        Failure::about(
+            listening,
+            format!("the server does not answer: {error}; {advice}"),
+        )
     };
     let answer = ask_health(reachable(listening)).map_err(refused)?;
     let (head, words) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));

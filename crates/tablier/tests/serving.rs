@@ -62,13 +62,19 @@ fn a_log_for_programs_is_an_object_a_line() {
         .collect();
     for line in &lines {
         for field in ["timestamp", "level", "target", "message"] {
-            assert!(line[field].as_str().is_some_and(|text| !text.is_empty()), "{line}");
+            assert!(
+                line[field].as_str().is_some_and(|text| !text.is_empty()),
+                "{line}"
+            );
         }
     }
     let starting = lines.iter().find(|line| line["message"] == "starting").unwrap();
     assert_eq!(starting["level"], "INFO");
     assert!(
-        starting["version"].as_str().unwrap().starts_with(env!("CARGO_PKG_VERSION")),
+        starting["version"]
+            .as_str()
+            .unwrap()
+            .starts_with(env!("CARGO_PKG_VERSION")),
         "fields stand beside the message: {starting}"
     );
     assert!(lines.iter().any(|line| line["message"] == "stopped"), "{log}");

@@ -2,8 +2,8 @@
 
 use super::subject::Subject;
 use super::words::{
-    self, CHALLENGE, DRAWN, INVITES, LESSON, ONE_MOVE, OPEN_TO_PLAY, PUZZLE, RULES, RULES_TEXT, UNDER_WAY, WATCH,
-    WATCH_TEXT, WON,
+    self, CHALLENGE, DRAWN, INVITES, LESSON, ONE_MOVE, OPEN_TO_PLAY, PUZZLE, RULES, RULES_TEXT, UNDER_WAY,
+    WATCH, WATCH_TEXT, WON,
 };
 use crate::App;
 use crate::finished;
