@@ -101,7 +101,7 @@ fn containers_use_files_and_ports_that_there_are() {
     assert!(read("Cargo.toml").contains("rust-version = \"1.95\""));
     assert!(docker.contains("FROM rust:1.95"));
     assert!(read(".github/workflows/release.yml").contains("rustup toolchain install 1.95"));
-    // What a database sorts, it sorts in files.
+    // A database sorts in files.
     assert!(docker.contains("--mode=1777 /image/tmp") && compose.contains("tmpfs: [/tmp]"));
     assert!(
         docker.contains("cargo xtask package")
