@@ -7,9 +7,12 @@ WORKDIR /source
 COPY . .
 # There is no git in the context: --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
 ARG COMMIT=unknown
+# The database writes what does not fit into memory to /tmp.
 RUN TABLIER_COMMIT=$COMMIT cargo xtask package \
-    && mkdir -p /image/data /image/etc/ssl/certs \
-    && tar -xzf dist-packages/tablier-*-linux.tar.gz -C /image --strip-components=1 \
+    && install --directory /image/data /image/etc/ssl/certs \
+    && install --directory --mode=1777 /image/tmp \
+    && tar -xzf dist-packages/tablier-*-linux.tar.gz -C /image --strip-components=1 --wildcards \
+        '*/tablier' '*/LICENSE-*' '*/THIRD-PARTY-LICENSES.txt' \
     && cp /etc/ssl/certs/ca-certificates.crt /image/etc/ssl/certs/
 
 FROM scratch

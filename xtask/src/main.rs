@@ -14,7 +14,6 @@ mod package;
 mod packages;
 mod play;
 mod postgres;
-mod progress;
 mod publish;
 mod python;
 mod shell;
@@ -29,7 +28,7 @@ const HELP: &str = "\
 cargo play [FLAGS]             builds everything and serves it; the flags are those of `tablier serve`
 cargo xtask web                builds what the browser needs, into dist/
 cargo xtask test [--deep]      everything, as CI runs it; --deep runs the long form of each check, attacks, and
-                               the packages where root and their tools are there
+                               the packages (as root, with the tools that it names)
 cargo xtask package [--check]  makes the packages for hosts, into dist-packages/, or checks them (as root)
 cargo xtask tidy               the invariants of ARCHITECTURE.md
 cargo xtask magnets            compares the table of magnets in the browser with the table here

@@ -1,9 +1,12 @@
 //! `cargo xtask package`: a static binary as an archive and as a Debian package, with checksums and a list of parts.
 
 mod check;
+mod configs;
+mod documents;
 mod parts;
+mod visitor;
 
-use crate::shell::{Done, cargo, has, output, root, step, succeed, target};
+use crate::shell::{Done, cargo, output, root, step, succeed, target};
 use crate::web;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,26 +14,48 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PROFILE: &str = "dist";
-/// Files beside the binary in the archive, and in the Debian package's documents.
-const DOCUMENTS: [&str; 5] = [
+/// Files beside the binary in the archive, and in the Debian package's documents, at the places that they have here.
+const DOCUMENTS: [&str; 25] = [
     "README.md",
     "CHANGELOG.md",
+    "SECURITY.md",
     "LICENSE-MIT",
     "LICENSE-APACHE",
-    "docs/hosting.md",
-];
-/// Files for hosts.
-const EXAMPLES: [&str; 5] = [
+    "compose.yaml",
     "deploy/Caddyfile",
     "deploy/nginx.conf",
     "deploy/tablier.env",
+    SERVICE,
     "deploy/prometheus/alerts.yml",
     "deploy/grafana/tablier.json",
+    "docs/command-line.md",
+    "docs/engine.md",
+    "docs/hosting.md",
+    "docs/load.md",
+    "docs/polarity.md",
+    "docs/protocol.md",
+    "docs/record.md",
+    "docs/security.md",
+    "docs/strength.md",
+    "docs/pictures/isometron.webp",
+    "docs/pictures/offboard.webp",
+    "docs/pictures/polarity.webp",
+    "docs/pictures/polygone.webp",
 ];
 const SERVICE: &str = "deploy/tablier.service";
 const THIRD_PARTY: &str = "THIRD-PARTY-LICENSES.txt";
-/// Programs that make and check the packages.
-const TOOLS: [&str; 3] = ["musl-gcc", "bwrap", "debootstrap"];
+/// Programs that make and check the packages, with the Debian packages that have them.
+const TOOLS: [(&str, &str); 9] = [
+    ("musl-gcc", "musl-tools"),
+    ("bwrap", "bubblewrap"),
+    ("debootstrap", "debootstrap"),
+    ("caddy", "caddy"),
+    ("nginx", "nginx-light"),
+    ("promtool", "prometheus"),
+    ("curl", "curl"),
+    ("openssl", "openssl"),
+    ("python3", "python3"),
+];
 
 /// A processor, by its names in Rust and in Debian.
 #[derive(Clone, Copy, Debug)]
@@ -76,35 +101,49 @@ fn version() -> Result<String, String> {
         .ok_or_else(|| "Cargo.toml has no version".to_owned())
 }
 
-/// Makes all packages and checks them, where that is possible.
+/// Makes all packages and checks them.
 pub(crate) fn test() -> Done {
-    let missing = missing();
-    if !missing.is_empty() {
-        eprintln!("==> packages: left out, for lack of {}", missing.join(", "));
-        return Ok(());
-    }
     run(false)?;
     run(true)
 }
 
-/// Requirements of [`test`] that this machine does not meet.
-fn missing() -> Vec<&'static str> {
-    let user = output(Command::new("id").arg("-u"));
-    let is_root = user.is_ok_and(|(user, _)| user.trim() == "0");
-    let tools = TOOLS.into_iter().filter(|tool| !has(tool));
-    (!is_root).then_some("root").into_iter().chain(tools).collect()
+/// Refuses a machine that cannot check packages: a check that is left out would look like one that was passed.
+fn must_be_able() -> Done {
+    let (user, _) = output(Command::new("id").arg("-u"))?;
+    if user.trim() != "0" {
+        return Err("only root can check the packages: users, chroots and mounts are made".to_owned());
+    }
+    let can = |program: &str, words: &[&str]| {
+        let output = Command::new(program).args(words).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    // Not every program knows `--version`.
+    let is_there = |tool: &str| can("sh", &["-c", &format!("command -v {tool}")]);
+    let missing = TOOLS.iter().filter(|(tool, _)| !is_there(tool));
+    let mut missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
+    if !can("python3", &["-c", "import yaml"]) {
+        missing.push("python3-yaml");
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let missing = missing.join(" ");
+    Err(format!(
+        "the packages cannot be checked; install first: apt-get install {missing}"
+    ))
 }
 
 /// Makes all packages, or checks those that are made.
 pub(crate) fn run(checks: bool) -> Done {
     let (architecture, version) = (Architecture::own()?, version()?);
     if checks {
+        must_be_able()?;
         return check::run(architecture, &version);
     }
     web::build()?;
     let binary = step("static binary", || compile(architecture))?;
     make_empty(&folder())?;
-    step("parts", || parts::write_all(&folder(), &version))?;
+    step("parts", || parts::write_all(&folder(), architecture, &version))?;
     step("archive", || archive(architecture, &version, &binary))?;
     step("Debian package", || debian(architecture, &version, &binary))?;
     step("checksums", checksums)
@@ -131,10 +170,8 @@ fn archive(architecture: Architecture, version: &str, binary: &Path) -> Done {
     let work = tempfile::tempdir().map_err(|error| error.to_string())?;
     let inside = work.path().join(&name);
     put(binary, &inside.join("tablier"), 0o755)?;
-    for file in DOCUMENTS.iter().chain(&EXAMPLES).chain([&SERVICE]) {
-        put(&root().join(file), &inside.join(last(file)), 0o644)?;
-    }
-    put(&folder().join(THIRD_PARTY), &inside.join(THIRD_PARTY), 0o644)?;
+    documents::put_all(&inside)?;
+    put(&third_party(architecture), &inside.join(THIRD_PARTY), 0o644)?;
     let mut tar = Command::new("tar");
     // The same files make the same archive, whoever packs them and when.
     tar.args([
@@ -160,23 +197,15 @@ fn debian(architecture: Architecture, version: &str, binary: &Path) -> Done {
         &place("lib/systemd/system/tablier.service"),
         0o644,
     )?;
+    // The host may write the database's password into it.
     put(
         &root().join("deploy/tablier.env"),
         &place("etc/default/tablier"),
-        0o644,
+        0o600,
     )?;
     let documents = place("usr/share/doc/tablier");
-    for file in DOCUMENTS {
-        put(&root().join(file), &documents.join(last(file)), 0o644)?;
-    }
-    for file in EXAMPLES {
-        put(
-            &root().join(file),
-            &documents.join("examples").join(last(file)),
-            0o644,
-        )?;
-    }
-    put(&folder().join(THIRD_PARTY), &documents.join(THIRD_PARTY), 0o644)?;
+    documents::put_all(&documents)?;
+    put(&third_party(architecture), &documents.join(THIRD_PARTY), 0o644)?;
     put(&root().join("LICENSE-MIT"), &documents.join("copyright"), 0o644)?;
     for script in ["preinst", "postinst", "prerm", "postrm"] {
         let from = root().join("deploy/debian").join(script);
@@ -216,9 +245,9 @@ fn commit_time() -> String {
     output(&mut git).map_or_else(|_| "0".to_owned(), |(time, _)| time.trim().to_owned())
 }
 
-/// The name at the end of a path.
-fn last(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
+/// The licences of all that is in the binary of a processor: a release has those of several beside each other.
+fn third_party(architecture: Architecture) -> PathBuf {
+    folder().join(format!("THIRD-PARTY-LICENSES-{}.txt", architecture.rust))
 }
 
 fn failed(path: &Path) -> impl Fn(std::io::Error) -> String {
@@ -263,4 +292,17 @@ fn size_of(folder: &Path) -> Result<u64, String> {
             }
         })
         .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_has_every_tool() {
+        let workflow = read(&root().join(".github/workflows/release.yml")).unwrap();
+        for (_, package) in TOOLS {
+            assert!(workflow.contains(&format!(" {package} ")), "{package}");
+        }
+    }
 }

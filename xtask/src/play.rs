@@ -1,16 +1,10 @@
 //! `cargo play`: everything from a fresh clone to a page that plays.
 
-use crate::progress::{Progress, Step};
 use crate::shell::{Done, cargo, target};
 use crate::web;
+use start::{PROFILE, Progress, STEPS, become_command};
 use std::io::IsTerminal;
 use std::process::Command;
-
-/// The profile of the server, and of this program itself (`.cargo/config.toml`).
-const PROFILE: &str = "play";
-
-/// The steps, with their shares of the processor time of a first build.
-const STEPS: [Step; 3] = [("client", 50), ("packing", 5), ("server", 45)];
 
 /// Flags that say where to listen.
 const ADDRESS: &str = "--address";
@@ -35,17 +29,5 @@ pub(crate) fn run(flags: &[&str]) -> Done {
     if std::io::stdout().is_terminal() && std::env::var_os(OPEN).is_none() {
         serve.env(OPEN, "true");
     }
-    become_command(serve)
-}
-
-/// Runs a command in our place, so that Ctrl+C reaches it alone and it can end in its own time.
-#[cfg(unix)]
-fn become_command(mut command: Command) -> Done {
-    use std::os::unix::process::CommandExt;
-    Err(format!("the server cannot be started: {}", command.exec()))
-}
-
-#[cfg(not(unix))]
-fn become_command(mut command: Command) -> Done {
-    crate::shell::succeed(&mut command)
+    become_command(&mut serve)
 }

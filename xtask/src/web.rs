@@ -1,9 +1,9 @@
 //! Builds the browser client into `dist/`: wasm, its glue, and the files that go with them.
 
 use crate::learn_files;
-use crate::progress::Progress;
 use crate::shell::{Done, cargo, root, step, succeed, target};
 use raster::Pixels;
+use start::Progress;
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -267,7 +267,7 @@ async fn file(State(app): State<App>, client: Client, uri: Uri, headers: HeaderM
     if let Some(page) = app.site.page_with_head()
         && let Some(head) = preview(&app, &client, &uri, &headers).await
     {
-        return Html(page.with(&head)).into_response();
+        return page.with(&head).respond(&headers);
     }
     let path = match uri.path().trim_start_matches('/') {
         "" if app.site.is_empty() => return Html(NOT_BUILT).into_response(),

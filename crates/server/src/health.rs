@@ -1,5 +1,6 @@
 //! Whether the server can do its work: its database must answer and take what is written, and its messages to other processes
-//! must come back.
+//! must come back. `/livez` tells only that the process answers: a proxy that shut out every server while the database is away
+//! would keep people from the pages that tell them to wait.
 
 use crate::App;
 use crate::routes::Routes;
@@ -20,7 +21,9 @@ type Answer = (StatusCode, String);
 pub(crate) struct Health(Arc<Mutex<Option<(Instant, Answer)>>>);
 
 pub(crate) fn routes() -> Routes {
-    Routes::default().on("GET", "/healthz", health)
+    Routes::default()
+        .on("GET", "/healthz", health)
+        .on("GET", "/livez", async || "ok\n")
 }
 
 async fn health(State(app): State<App>) -> Response {

@@ -46,6 +46,8 @@ pub struct File {
     caching: &'static str,
     /// Changes whenever the content does.
     tag: HeaderValue,
+    /// The headers of a request that the content depends on.
+    vary: &'static str,
     plain: Bytes,
     gzip: Option<Bytes>,
     brotli: Option<Bytes>,
@@ -60,8 +62,12 @@ pub(crate) struct PageParts<'a> {
 
 impl PageParts<'_> {
     /// The page with a title, and more, of its own.
-    pub(crate) fn with(self, head: &str) -> String {
-        [self.before, head, self.after].concat()
+    pub(crate) fn with(self, head: &str) -> File {
+        let page = [self.before, head, self.after].concat();
+        File {
+            vary: "accept-encoding, accept-language",
+            ..File::new(PAGE, Bytes::from(page), None, None)
+        }
     }
 }
 
@@ -138,6 +144,7 @@ impl File {
                 ASK_AGAIN
             },
             tag: tag(&plain),
+            vary: "accept-encoding",
             plain,
             gzip,
             brotli,
@@ -149,7 +156,7 @@ impl File {
         let always: [(HeaderName, HeaderValue); 3] = [
             (header::ETAG, self.tag.clone()),
             (header::CACHE_CONTROL, HeaderValue::from_static(self.caching)),
-            (header::VARY, HeaderValue::from_static("accept-encoding")),
+            (header::VARY, HeaderValue::from_static(self.vary)),
         ];
         let known = request.get_all(header::IF_NONE_MATCH);
         if known.iter().any(|tags| names_tag(tags, &self.tag)) {

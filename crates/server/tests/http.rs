@@ -156,6 +156,8 @@ async fn health_asks_the_database() {
         server.get("/healthz").await.status == 503
     })
     .await;
+    let alive = server.get("/livez").await;
+    assert_eq!((alive.status, alive.text()), (200, "ok\n"), "a proxy keeps it");
 }
 
 #[tokio::test]

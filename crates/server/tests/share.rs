@@ -7,6 +7,7 @@ use common::{Server, act, until};
 use games::{AnyGame, GameId};
 use protocol::{Clock, TableSettings};
 use raster::Pixels;
+use search::Level;
 use serde_json::json;
 use server::{Behaviour, Limits, Site};
 use std::borrow::Cow;
@@ -146,12 +147,102 @@ async fn the_head_of_a_page_tells_of_its_game_puzzle_or_lesson() {
         ),
         ("/puzzles/offboard/nosuch", "en", "<title>Tablier</title>"),
         ("/learn/offboard/nosuch", "en", "<title>Tablier</title>"),
-        ("/offboard", "en", "<title>Tablier</title>"),
+        ("/account", "en", "<title>Tablier</title>"),
     ] {
         let header = format!("Accept-Language: {language}\r\n");
         let page = server.request("GET", path, &header).await;
         assert!(page.text().contains(title), "{path}: {}", page.text());
     }
+}
+
+/// The value of a property in the head of a page.
+fn property<'a>(page: &'a str, name: &str) -> &'a str {
+    let begin = format!("<meta property=\"{name}\" content=\"");
+    let (_, rest) = page
+        .split_once(&begin)
+        .unwrap_or_else(|| panic!("no {name} in {page}"));
+    rest.split_once('"').unwrap().0
+}
+
+#[tokio::test]
+async fn the_pages_of_the_site_tell_of_themselves_in_four_languages() {
+    let server = Server::start(site()).await;
+    for (path, texts) in [
+        (
+            "/",
+            [
+                "Four board games",
+                "Quatre jeux",
+                "Vier Brettspiele",
+                "Vier bordspellen",
+            ],
+        ),
+        ("/offboard", ["Push the other", "Poussez", "Schieb", "Duw"]),
+        (
+            "/isometron/computer",
+            ["Every tile", "Chaque tuile", "Jeder Stein", "Elke tegel"],
+        ),
+        ("/lobby/polygone", ["Turn your", "Tournez", "Dreh", "Draai"]),
+        ("/polarity", ["Magnets", "Des aimants", "Magnete", "Magneten"]),
+        ("/polarity/two", ["Magnets", "Des aimants", "Magnete", "Magneten"]),
+        (
+            "/rules/offboard",
+            ["All rules", "Toutes les règles", "Alle Regeln", "Alle regels"],
+        ),
+        (
+            "/watch",
+            ["Public games", "Les parties", "Öffentliche", "Openbare"],
+        ),
+    ] {
+        let mut tags = Vec::new();
+        for (language, text) in ["en", "fr", "de", "nl"].into_iter().zip(texts) {
+            let header = format!("Accept-Language: {language}\r\n");
+            let page = server.request("GET", path, &header).await;
+            let told = property(page.text(), "og:description");
+            assert!(told.starts_with(text), "{path} {language}: {told}");
+            assert_eq!(page.header("vary"), Some("accept-encoding, accept-language"));
+            let picture = property(page.text(), "og:image");
+            let origin = format!("http://{}", server.address);
+            let picture = server.get(picture.strip_prefix(&origin).unwrap()).await;
+            assert_eq!(picture.status, 200, "{path}");
+            tags.push(page.header("etag").unwrap().to_owned());
+            let known = format!("{header}If-None-Match: {}\r\n", tags[tags.len() - 1]);
+            assert_eq!(server.request("GET", path, &known).await.status, 304, "{path}");
+        }
+        tags.dedup();
+        assert_eq!(tags.len(), 4, "{path}: each language is a page of its own");
+    }
+}
+
+#[tokio::test]
+async fn a_table_of_polarity_is_shown_as_it_lies() {
+    let server = Server::start(site()).await;
+    let settings = TableSettings {
+        public: true,
+        ..TableSettings::new(GameId::Polarity)
+    };
+    let (mut one, _, id) = server.table(&settings).await;
+    let mut board = AnyGame::start(GameId::Polarity, None).unwrap();
+    let hand = board.choose(Level::new(1).unwrap(), 7, &|| false).unwrap();
+    board.play(&hand).unwrap();
+    go(&mut one, &id, 0, &hand).await;
+    for path in [format!("/polarity/{id}"), format!("/table/{id}")] {
+        let page = server.get(&path).await;
+        assert!(
+            property(page.text(), "og:title").ends_with(" · Polarity"),
+            "{path}"
+        );
+        assert_eq!(
+            property(page.text(), "og:description"),
+            "The game is on. Moves so far: 1"
+        );
+        assert!(property(page.text(), "og:image").ends_with(&format!("/pictures/table/{id}.png")));
+    }
+    let lies = AnyGame::from_position(GameId::Polarity, &board.position()).unwrap();
+    shows(
+        &server.get(&format!("/pictures/table/{id}.png")).await,
+        &lies.svg(),
+    );
 }
 
 #[tokio::test]

@@ -19,6 +19,7 @@ mod serve;
 use clap::Parser;
 use failure::Failure;
 use options::{Command, Options};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 /// The version, with the commit that it was built from.
@@ -40,7 +41,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Serve(serve) => serve::run(serve),
         Command::Backup { file, place } => serve::back_up(&file, place),
         Command::Migrate { place } => serve::migrate(place),
-        Command::Health { port } => serve::health(port),
+        Command::Health { port, address } => serve::health(SocketAddr::new(address, port)),
         Command::Admin { work, place } => admin::run(work, place),
         Command::Move { from, to } => serve::move_all(&from, &to),
         Command::Perft { start, depth, hash } => perft::run(&start, depth, hash),

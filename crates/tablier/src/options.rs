@@ -41,11 +41,12 @@ pub(crate) enum Command {
     },
     /// Move everything into an empty database and print the number of rows of each table.
     Move {
-        /// The address of the database to move from.
-        #[arg(long, value_name = "URL")]
+        /// The address of the database to move from. Everybody on the machine sees flags: an address with a password
+        /// comes by the variable.
+        #[arg(long, env = "TABLIER_MOVE_FROM", value_name = "URL", hide_env_values = true)]
         from: String,
         /// The address of the database to move into.
-        #[arg(long, value_name = "URL")]
+        #[arg(long, env = "TABLIER_MOVE_TO", value_name = "URL", hide_env_values = true)]
         to: String,
     },
     /// Moderate people, chat, games and reports, and rotate keys; the server may be running.
@@ -116,6 +117,9 @@ pub(crate) enum Command {
         /// The port that the server listens on.
         #[arg(long, env = "TABLIER_PORT", default_value_t = Config::PORT)]
         port: u16,
+        /// The address that the server listens on.
+        #[arg(long, env = "TABLIER_ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+        address: IpAddr,
     },
     /// Run the engine protocol on standard input and output.
     Engine,

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::options::{LogFormat, Place, Serve};
 use std::io::{self, Read, Write};
-use std::net::{Ipv4Addr, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 use tokio::runtime::Runtime;
@@ -77,11 +77,16 @@ pub(crate) fn move_all(from: &str, to: &str) -> Result<(), Failure> {
 /// How long a server may take to say that it is well.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Asks the server on this machine, and prints its words.
-pub(crate) fn health(port: u16) -> Result<(), Failure> {
-    let refused =
-        |error: io::Error| Failure::Refused(format!("the server on port {port} does not answer: {error}"));
-    let answer = ask_health(port).map_err(refused)?;
+/// Asks the server that listens at an address, and prints its words.
+pub(crate) fn health(listening: SocketAddr) -> Result<(), Failure> {
+    let refused = |error: io::Error| {
+        let advice = "name the address that it listens on by --address and --port";
+        Failure::about(
+            listening,
+            format!("the server does not answer: {error}; {advice}"),
+        )
+    };
+    let answer = ask_health(reachable(listening)).map_err(refused)?;
     let (head, words) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     if head.split(' ').nth(1) != Some("200") {
         return Err(Failure::Refused(words.trim().replace('\n', ", ")));
@@ -90,8 +95,18 @@ pub(crate) fn health(port: u16) -> Result<(), Failure> {
     Ok(())
 }
 
-fn ask_health(port: u16) -> io::Result<String> {
-    let mut stream = TcpStream::connect_timeout(&(Ipv4Addr::LOCALHOST, port).into(), PATIENCE)?;
+/// The address by which this machine reaches a server: one that listens on all of them is at this machine's own.
+fn reachable(listening: SocketAddr) -> SocketAddr {
+    let ip = match listening.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listening.port())
+}
+
+fn ask_health(address: SocketAddr) -> io::Result<String> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
     let mut answer = String::new();

@@ -37,13 +37,15 @@ fn words<'a>(text: &'a str, begin: &'a str) -> impl Iterator<Item = &'a str> {
 
 #[test]
 fn every_setting_is_one_of_the_server() {
-    let help = prints(&["serve", "--help"]);
-    // The build reads this one.
-    let build = "TABLIER_COMMIT";
+    let help = ["serve", "move"]
+        .map(|command| prints(&[command, "--help"]))
+        .concat();
+    // The build reads the one, compose.yaml the other.
+    let others = ["TABLIER_COMMIT", "TABLIER_VERSION"];
     for file in FILES {
         for name in words(&read(file), "TABLIER_").chain(words(&read(file), "DATABASE_URL")) {
             assert!(
-                help.contains(&format!("[env: {name}")) || name == build,
+                help.contains(&format!("[env: {name}")) || others.contains(&name),
                 "{file}: {name}"
             );
         }
@@ -96,7 +98,11 @@ fn containers_use_files_and_ports_that_there_are() {
         assert!(read(file).contains(&format!("127.0.0.1:{port}")), "{file}");
     }
     assert!(docker.contains("CMD [\"/tablier\", \"health\"]") && docker.contains("USER 10001:10001"));
-    assert!(docker.contains("FROM rust:") && read("Cargo.toml").contains("rust-version = \"1.95\""));
+    assert!(read("Cargo.toml").contains("rust-version = \"1.95\""));
+    assert!(docker.contains("FROM rust:1.95"));
+    assert!(read(".github/workflows/release.yml").contains("rustup toolchain install 1.95"));
+    // A database sorts in files.
+    assert!(docker.contains("--mode=1777 /image/tmp") && compose.contains("tmpfs: [/tmp]"));
     assert!(
         docker.contains("cargo xtask package")
             && read(".github/workflows/release.yml").contains("cargo xtask package")
@@ -177,6 +183,30 @@ fn a_service_that_the_host_has_disabled_stays_so() {
         "{disabled}"
     );
     assert!(asked("").contains("helper enable tablier.service"));
+}
+
+#[test]
+fn every_manifest_has_the_same_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(read("python/Cargo.toml").contains(&format!("\nversion = \"{version}\"\n")));
+    assert!(read("npm/package.json").contains(&format!("\"version\": \"{version}\"")));
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_that_everybody_could_read_are_closed() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let settings = folder.path().join("settings");
+    std::fs::write(&settings, "DATABASE_URL=postgres://a:secret@b/c\n").unwrap();
+    std::fs::set_permissions(&settings, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let script = read("deploy/debian/postinst");
+    let line = script.lines().find(|line| line.contains("chmod")).unwrap();
+    let line = line.replace("/etc/default/tablier", &settings.display().to_string());
+    let mut shell = std::process::Command::new("sh");
+    assert!(shell.args(["-ec", &line]).status().unwrap().success());
+    let mode = std::fs::metadata(&settings).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
 }
 
 #[test]

@@ -1,19 +1,16 @@
 //! `cargo xtask package --check`: the packages work on machines that have nothing else. Needs root, bubblewrap, debootstrap.
 
-use super::{Architecture, debian, folder, make_empty, put, read};
+use super::visitor::{Running, Visitor, free_port};
+use super::{Architecture, configs, debian, folder, make_empty, put, read};
 use crate::shell::{Done, output, root, step, succeed};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Time from the start to the first move of a game, at most.
 const SOON: Duration = Duration::from_secs(2);
-/// Time after which a server is given up.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// The oldest Debian that the package is for.
 const RELEASE: &str = "bookworm";
 
@@ -28,6 +25,7 @@ pub(super) fn run(architecture: Architecture, version: &str) -> Done {
         )
     })?;
     step("in an empty root", || empty_root(&binary))?;
+    step("configurations", || configs::run(&binary))?;
     step("Debian package", || {
         debian_package(architecture, version, &binary)
     })
@@ -42,46 +40,6 @@ fn unpack(architecture: Architecture, version: &str) -> Result<tempfile::TempDir
         .arg(folder().join(name));
     succeed(tar.arg("--directory").arg(place.path()))?;
     Ok(place)
-}
-
-/// A server that is stopped when this is dropped.
-struct Running(Child);
-
-impl Running {
-    fn start(command: &mut Command) -> Result<Running, String> {
-        let child = command.stdout(Stdio::null()).spawn();
-        child
-            .map(Running)
-            .map_err(|error| format!("{}: {error}", command.get_program().display()))
-    }
-
-    /// Stops it as systemd does.
-    fn stop(mut self) -> Done {
-        succeed(Command::new("kill").args(["-TERM", &self.0.id().to_string()]))?;
-        let ended = self.0.wait().map_err(|error| error.to_string())?;
-        if ended.success() {
-            Ok(())
-        } else {
-            Err(format!("the server ended with {ended}"))
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// A port that was free a moment ago.
-fn free_port() -> Result<u16, String> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
-    listener
-        .local_addr()
-        .map(|address| address.port())
-        .map_err(|error| error.to_string())
 }
 
 /// Starts the binary in a folder with nothing else in it, and plays.
@@ -160,8 +118,19 @@ fn debian_package(architecture: Architecture, version: &str, binary: &Path) -> D
     };
     let data = debian_root.join("var/lib/tablier");
     inside(&["dpkg", "--install", &format!("/{}", package(version))])?;
-    let (user, _) = inside(&["stat", "--format=%U %a", "/var/lib/tablier"])?;
-    expect("the data folder", user.trim(), "tablier 700")?;
+    let owned = |path: &str| {
+        let (owner, _) = inside(&["stat", "--format=%U %a", path])?;
+        Ok::<_, String>(owner.trim().to_owned())
+    };
+    let settings = "/etc/default/tablier";
+    expect(
+        "the data folder",
+        owned("/var/lib/tablier")?,
+        "tablier 700".to_owned(),
+    )?;
+    expect("the settings", owned(settings)?, "root 600".to_owned())?;
+    // As an older package left them.
+    inside(&["chmod", "644", settings])?;
     let unit = debian_root.join("etc/systemd/system/multi-user.target.wants/tablier.service");
     expect("the service is enabled", unit.symlink_metadata().is_ok(), true)?;
     let mut visitor = Visitor::at(free_port()?);
@@ -172,6 +141,11 @@ fn debian_package(architecture: Architecture, version: &str, binary: &Path) -> D
     })?;
 
     inside(&["dpkg", "--install", &format!("/{}", package(&later))])?;
+    expect(
+        "the settings after the upgrade",
+        owned(settings)?,
+        "root 640".to_owned(),
+    )?;
     expect(
         "a copy of the database",
         data.join("before-upgrade.db").is_file(),
@@ -242,104 +216,4 @@ fn serve_installed<T>(
     let seen = visit(visitor)?;
     running.stop()?;
     Ok(seen)
-}
-
-/// Somebody with a browser's cookie.
-struct Visitor {
-    port: u16,
-    cookie: String,
-}
-
-impl Visitor {
-    fn at(port: u16) -> Visitor {
-        Visitor {
-            port,
-            cookie: String::new(),
-        }
-    }
-
-    /// Loads the first page, begins a game against the computer, moves, and waits for the answer. Gives the table.
-    fn play(&mut self, binary: &Path) -> Result<String, String> {
-        let page = self.wait_for_page()?;
-        if !page.contains("<script") {
-            return Err(format!("the page is not the client's: {page}"));
-        }
-        let wish = json!({ "settings": { "game": "offboard" }, "side": "first", "computer": 1 });
-        let made = self.ask("POST", "/api/tables", &wish)?;
-        let table = made["table"]
-            .as_str()
-            .ok_or_else(|| format!("no table: {made}"))?
-            .to_owned();
-        let (moves, _) = output(Command::new(binary).args(["moves", "offboard"]))?;
-        let first = moves.lines().next().unwrap_or_default();
-        let action = json!({ "key": "first-move", "ply": 0, "action": { "do": "move", "text": first } });
-        self.ask("POST", &format!("/api/tables/{table}/act"), &action)?;
-        let begin = Instant::now();
-        while begin.elapsed() < PATIENCE {
-            let seen = self.ask("GET", &format!("/api/tables/{table}"), &Value::Null)?;
-            if seen["table"]["plies"].as_u64() >= Some(2) {
-                return Ok(table);
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        Err("the computer does not answer".to_owned())
-    }
-
-    /// Asks for the first page until somebody listens.
-    fn wait_for_page(&mut self) -> Result<String, String> {
-        let begin = Instant::now();
-        loop {
-            match self.request("GET", "/", "") {
-                Ok(answer) => return body(&answer).map(str::to_owned),
-                Err(error) if begin.elapsed() > PATIENCE => return Err(error),
-                Err(_) => std::thread::sleep(Duration::from_millis(10)),
-            }
-        }
-    }
-
-    fn ask(&mut self, method: &str, path: &str, json: &Value) -> Result<Value, String> {
-        let text = if json.is_null() {
-            String::new()
-        } else {
-            json.to_string()
-        };
-        let answer = self.request(method, path, &text)?;
-        if let Some(cookie) = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")) {
-            cookie
-                .split(';')
-                .next()
-                .unwrap_or_default()
-                .clone_into(&mut self.cookie);
-        }
-        let body = body(&answer).map_err(|error| format!("{method} {path}: {error}"))?;
-        serde_json::from_str(body).map_err(|error| format!("{method} {path}: {error}: {body}"))
-    }
-
-    fn request(&self, method: &str, path: &str, body: &str) -> Result<String, String> {
-        let ask = || -> std::io::Result<String> {
-            let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
-            stream.set_read_timeout(Some(PATIENCE))?;
-            write!(
-                stream,
-                "{method} {path} HTTP/1.1\r\nhost: localhost:{}\r\nconnection: close\r\ncookie: {}\r\n\
-                 content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-                self.port,
-                self.cookie,
-                body.len()
-            )?;
-            let mut answer = String::new();
-            stream.read_to_string(&mut answer)?;
-            Ok(answer)
-        };
-        ask().map_err(|error| format!("{method} {path}: {error}"))
-    }
-}
-
-/// The body of an answer that is well.
-fn body(answer: &str) -> Result<&str, String> {
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((answer, ""));
-    match head.split(' ').nth(1) {
-        Some("200") => Ok(body),
-        _ => Err(format!("{} {body}", head.lines().next().unwrap_or_default())),
-    }
 }

@@ -1,6 +1,6 @@
 //! Everything that is in the binary, by `cargo metadata`: a bill of materials (`CycloneDX`) and the licences' texts.
 
-use super::{THIRD_PARTY, read, write};
+use super::{Architecture, read, third_party, write};
 use crate::shell::{Done, cargo, names, output, root};
 use crate::web;
 use serde_json::{Value, json};
@@ -8,13 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The programs in the package, with the targets that they are compiled for.
-const ROOTS: [(&str, &str); 4] = [
-    ("tablier", "x86_64-unknown-linux-musl"),
-    ("client", web::TARGET),
-    ("engine-worker", web::TARGET),
-    ("polarity-view", web::TARGET),
-];
+/// The browser's modules, which are in the server's binary.
+const MODULES: [&str; 3] = ["client", "engine-worker", "polarity-view"];
 /// Beginnings of the names of files with licences.
 const LICENCE_FILES: [&str; 6] = [
     "license",
@@ -47,19 +42,23 @@ impl Part {
 type Parts = BTreeMap<String, Part>;
 
 /// Writes both lists into a folder.
-pub(super) fn write_all(folder: &Path, version: &str) -> Done {
-    let parts = all()?;
+pub(super) fn write_all(folder: &Path, architecture: Architecture, version: &str) -> Done {
+    let parts = all(architecture)?;
     let bill = serde_json::to_string_pretty(&bill(&parts, version)?).map_err(|error| error.to_string())?;
-    write(&folder.join(format!("tablier-{version}.cdx.json")), &bill)?;
-    write(&folder.join(THIRD_PARTY), &licences(&parts))?;
+    let name = format!("tablier-{version}-{}.cdx.json", architecture.rust);
+    write(&folder.join(name), &bill)?;
+    write(&third_party(architecture), &licences(&parts))?;
     let others = parts.values().filter(|part| !part.is_ours).count();
     eprintln!("    {others} crates of others, {} of ours", parts.len() - others);
     Ok(())
 }
 
-fn all() -> Result<Parts, String> {
+/// The parts of the server and of the browser's modules, each for its own target.
+fn all(architecture: Architecture) -> Result<Parts, String> {
     let mut parts = Parts::new();
-    for (name, target) in ROOTS {
+    let own = architecture.target();
+    let modules = MODULES.map(|module| (module, web::TARGET));
+    for (name, target) in [("tablier", own.as_str())].into_iter().chain(modules) {
         let mut metadata = cargo();
         metadata.args([
             "metadata",
@@ -217,7 +216,7 @@ mod tests {
 
     #[test]
     fn the_bill_names_every_part_with_its_licence_and_nothing_of_the_tests() {
-        let parts = all().unwrap();
+        let parts = all(Architecture::own().unwrap()).unwrap();
         let bill = bill(&parts, "1.2.3").unwrap();
         let refs: BTreeSet<&str> = list(&bill["components"])
             .iter()
@@ -225,9 +224,15 @@ mod tests {
             .collect();
         for component in list(&bill["components"]) {
             assert_ne!(texts(&component["licenses"][0], "expression"), "", "{component}");
-            assert!(
-                component["hashes"].is_array() || !texts(component, "purl").is_empty(),
-                "{component}"
+            let part = parts
+                .values()
+                .find(|part| part.purl() == texts(component, "purl"));
+            let sum = texts(&component["hashes"][0], "content");
+            let is_sum = sum.len() == 64 && sum.bytes().all(|sign| sign.is_ascii_hexdigit());
+            assert_eq!(
+                is_sum,
+                !part.unwrap().is_ours,
+                "ours come from no registry: {component}"
             );
         }
         for dependency in list(&bill["dependencies"]) {

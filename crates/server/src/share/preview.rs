@@ -1,7 +1,10 @@
 //! Title, text and picture in the head of a page, for programs that show links.
 
 use super::subject::Subject;
-use super::words::{self, CHALLENGE, DRAWN, INVITES, LESSON, ONE_MOVE, OPEN_TO_PLAY, PUZZLE, UNDER_WAY, WON};
+use super::words::{
+    self, CHALLENGE, DRAWN, INVITES, LESSON, ONE_MOVE, OPEN_TO_PLAY, PUZZLE, RULES, RULES_TEXT, UNDER_WAY,
+    WATCH, WATCH_TEXT, WON,
+};
 use crate::App;
 use crate::finished;
 use crate::limits::Client;
@@ -21,6 +24,9 @@ struct Preview {
     picture: String,
 }
 
+/// The game whose board stands for all of them.
+const FIRST_GAME: GameId = GameId::Offboard;
+
 /// The head of the page at an address, if it is about something that can be shown. Cookies are not looked at: a preview
 /// shows what everyone with the link may see.
 pub(crate) async fn preview(app: &App, client: &Client, uri: &Uri, headers: &HeaderMap) -> Option<String> {
@@ -28,12 +34,51 @@ pub(crate) async fn preview(app: &App, client: &Client, uri: &Uri, headers: &Hea
     let origin = app.origin(client, headers)?;
     let parts: Vec<&str> = uri.path().split('/').filter(|part| !part.is_empty()).collect();
     let preview = match parts[..] {
+        [] => of_home(language)?,
+        ["watch"] => Preview {
+            title: WATCH.text(language).to_owned(),
+            text: WATCH_TEXT.text(language).to_owned(),
+            picture: first_board(FIRST_GAME),
+        },
+        [game] | [game, "computer"] | ["friend" | "lobby", game] => of_game(game.parse().ok()?, language)?,
+        ["polarity", "two" | "friend"] => of_game(GameId::Polarity, language)?,
+        ["rules", game] => of_rules(game.parse().ok()?, language),
         ["table" | "polarity", id] => of_table(app, id.parse().ok()?, uri, language).await?,
         ["puzzles", game, id] => of_puzzle(app, game.parse().ok()?, id, language)?,
         ["learn", game, name] => of_lesson(app, game.parse().ok()?, name, language)?,
         _ => return None,
     };
     Some(preview.head(&origin, uri.path()))
+}
+
+/// The path of a picture of a game's start.
+fn first_board(game: GameId) -> String {
+    format!("/pictures/position/{game}.png")
+}
+
+fn of_home(language: LessonLanguage) -> Option<Preview> {
+    Some(Preview {
+        title: "Tablier".to_owned(),
+        text: words::of_home(language, "lead")?.to_owned(),
+        picture: first_board(FIRST_GAME),
+    })
+}
+
+fn of_game(game: GameId, language: LessonLanguage) -> Option<Preview> {
+    Some(Preview {
+        title: format!("{} · Tablier", game.title()),
+        text: words::of_home(language, &format!("{game}-blurb"))?.to_owned(),
+        picture: first_board(game),
+    })
+}
+
+fn of_rules(game: GameId, language: LessonLanguage) -> Preview {
+    let values = [("game", game.title())];
+    Preview {
+        title: RULES.fill(language, &values),
+        text: RULES_TEXT.fill(language, &values),
+        picture: first_board(game),
+    }
 }
 
 /// A table as its row in the database tells, if everybody with the link may see it: no log is read and no room is woken for

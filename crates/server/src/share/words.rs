@@ -22,6 +22,20 @@ impl ServerText {
     }
 }
 
+/// The client's texts of its first page, which previews repeat.
+const HOME: [&str; 4] = [
+    include_str!("../../../client/messages/en/home.txt"),
+    include_str!("../../../client/messages/fr/home.txt"),
+    include_str!("../../../client/messages/de/home.txt"),
+    include_str!("../../../client/messages/nl/home.txt"),
+];
+
+/// A text of the client's first page.
+pub(super) fn of_home(language: LessonLanguage, name: &str) -> Option<&'static str> {
+    let mut lines = HOME[language as usize].lines();
+    lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "))
+}
+
 /// The first of a request's languages that we have; English otherwise. Weights are ignored: browsers send the list in order.
 pub(crate) fn preferred(headers: &HeaderMap) -> LessonLanguage {
     let tags = headers.get(header::ACCEPT_LANGUAGE);
@@ -83,6 +97,30 @@ pub(super) const LESSON: ServerText = ServerText([
     "Une courte leçon : apprenez {game} en jouant sur le plateau.",
     "Eine kurze Lektion: Lerne {game} auf dem Brett.",
     "Een korte les: leer {game} op het bord.",
+]);
+pub(super) const RULES: ServerText = ServerText([
+    "Rules · {game}",
+    "Règles · {game}",
+    "Regeln · {game}",
+    "Regels · {game}",
+]);
+pub(super) const RULES_TEXT: ServerText = ServerText([
+    "All rules of {game}, with pictures.",
+    "Toutes les règles de {game}, avec des images.",
+    "Alle Regeln von {game}, mit Bildern.",
+    "Alle regels van {game}, met plaatjes.",
+]);
+pub(super) const WATCH: ServerText = ServerText([
+    "Watch games · Tablier",
+    "Regarder des parties · Tablier",
+    "Partien ansehen · Tablier",
+    "Partijen bekijken · Tablier",
+]);
+pub(super) const WATCH_TEXT: ServerText = ServerText([
+    "Public games that are on, move by move.",
+    "Les parties publiques en cours, coup par coup.",
+    "Öffentliche Partien, die gerade laufen, Zug für Zug.",
+    "Openbare partijen die bezig zijn, zet voor zet.",
 ]);
 pub(super) const FIRST: ServerText = ServerText([
     "First position",
@@ -152,6 +190,17 @@ mod tests {
             headers.insert(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
             assert_eq!(preferred(&headers), language, "{accepted}");
         }
+    }
+
+    #[test]
+    fn the_first_page_has_a_text_of_every_game() {
+        let names = games::GameId::ALL.iter().map(|game| format!("{game}-blurb"));
+        for name in names.chain(["lead".to_owned()]) {
+            for language in LessonLanguage::ALL {
+                assert!(of_home(language, &name).is_some(), "{name} {language}");
+            }
+        }
+        assert_eq!(of_home(LessonLanguage::En, "lea"), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Links, frames, pictures and notifications in a real browser.
 
-use crate::chromium::{DESK, DESK_AT_NIGHT, PHONE, PHONE_AT_NIGHT, Page};
+use crate::chromium::{DESK, DESK_AT_NIGHT, DESK_AT_REST, PHONE, PHONE_AT_NIGHT, Page};
 use crate::common::{Server, act};
 use axum::body::Bytes;
 use axum::extract::State;
@@ -11,7 +11,6 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use games::GameId;
 use protocol::{Clock, TableSettings};
-use qrcode::{Color, EcLevel, QrCode};
 use raster::Pixels;
 use serde_json::json;
 use server::{Behaviour, Site};
@@ -24,27 +23,26 @@ fn waiting(script: &str) -> String {
     format!("return (async () => {{ {script} }})()")
 }
 
-/// Compares the code on the screen with that of a link, module by module. That such a code is read by phones is held by
-/// the tests of `drawing::qr`, which decode it.
+/// The page as it is on the screen.
+async fn screenshot(page: &Page) -> Pixels {
+    Pixels::from_png(&page.client.screenshot().await.unwrap()).unwrap()
+}
+
+/// Reads the code on the screen as a phone does, with a reader that shares nothing with the code's maker.
 async fn shows_code(page: &Page, link: &str) {
     let place = page
         .run("const { x, y, width } = document.getElementById('qr').getBoundingClientRect(); return [x, y, width]")
         .await;
-    let [x, y, width] = [0, 1, 2].map(|index| place[index].as_f64().unwrap());
-    let shown = Pixels::from_png(&page.client.screenshot().await.unwrap()).unwrap();
-    let code = QrCode::with_error_correction_level(link, EcLevel::L).unwrap();
-    let quiet = 4;
-    let side = code.width() + 2 * quiet;
-    let module = width / side as f64;
-    for row in 0..side {
-        for column in 0..side {
-            let middle = |start: f64, index: usize| (start + (index as f64 + 0.5) * module) as u32;
-            let [red, ..] = shown.pixel(middle(x, column), middle(y, row)).unwrap();
-            let inside = (quiet..side - quiet).contains(&row) && (quiet..side - quiet).contains(&column);
-            let is_dark = inside && code[(column - quiet, row - quiet)] == Color::Dark;
-            assert_eq!(red < 128, is_dark, "row {row}, column {column}");
-        }
-    }
+    let [x, y, width] = [0, 1, 2].map(|index| place[index].as_f64().unwrap() as u32);
+    let shown = screenshot(page).await;
+    let grey = |column: usize, row: usize| {
+        let pixel = shown.pixel(x + column as u32, y + row as u32);
+        pixel.map_or(255, |[red, ..]| red)
+    };
+    let mut image = rqrr::PreparedImage::prepare_from_greyscale(width as usize, width as usize, grey);
+    let codes = image.detect_grids();
+    assert_eq!(codes.len(), 1, "one code is seen");
+    assert_eq!(codes[0].decode().unwrap().1, link);
 }
 
 #[tokio::test]
@@ -83,6 +81,93 @@ async fn played(server: &Server) -> (Http, Http, String) {
     go(&mut one, &id, 0, "i5h5").await;
     go(&mut other, &id, 1, "a1b2").await;
     (one, other, id)
+}
+
+/// The colour round a place, of as many pixels as tell one stone from another.
+fn colour(pixels: &Pixels, x: f64, y: f64) -> Option<[i32; 3]> {
+    let mut sum = [0; 3];
+    let (column, row) = (x.round() as i64, y.round() as i64);
+    for (across, down) in (-2..=2).flat_map(|across| (-2..=2).map(move |down| (across, down))) {
+        let pixel = pixels.pixel((column + across).try_into().ok()?, (row + down).try_into().ok()?)?;
+        for (sum, part) in sum.iter_mut().zip(pixel) {
+            *sum += i32::from(part);
+        }
+    }
+    Some(sum.map(|sum| sum / 25))
+}
+
+/// The share of places on the board that have the same colour on the screen and on the card of a preview.
+///
+/// `screen` is where the board's unit lies on the screen: its scale, and the place of its middle.
+fn likeness(shown: &Pixels, screen: [f64; 3], card: &Pixels, svg: &str) -> f64 {
+    let (_, rest) = svg.split_once("viewBox=\"").unwrap();
+    let sides = rest.split('"').next().unwrap().split(' ');
+    let sides: Vec<f64> = sides.map(|side| side.parse().unwrap()).collect();
+    let [left, top, wide, high] = sides[..] else {
+        panic!("{sides:?}")
+    };
+    let scale = (1170.0 / wide).min(600.0 / high);
+    let (mut same, mut all) = (0, 0);
+    let places = (0..60).flat_map(|row| (0..60).map(move |column| (column, row)));
+    for (column, row) in places {
+        let x = left + wide * (f64::from(column) + 0.5) / 60.0;
+        let y = top + high * (f64::from(row) + 0.5) / 60.0;
+        let here = colour(shown, screen[1] + x * screen[0], screen[2] + y * screen[0]);
+        let there = colour(
+            card,
+            600.0 + (x - left - wide / 2.0) * scale,
+            315.0 + (y - top - high / 2.0) * scale,
+        );
+        if let (Some(here), Some(there)) = (here, there) {
+            all += 1;
+            let is_same = here
+                .iter()
+                .zip(there)
+                .all(|(here, there)| (here - there).abs() < 32);
+            same += i32::from(is_same);
+        }
+    }
+    f64::from(same) / f64::from(all)
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_preview_shows_the_board_of_the_page() {
+    let server = Server::start(Site::embedded()).await;
+    for game in [GameId::Offboard, GameId::Polygone, GameId::Isometron] {
+        let settings = TableSettings {
+            public: true,
+            ..TableSettings::new(game)
+        };
+        let (mut one, mut other, id) = server.table(&settings).await;
+        let mut board = settings.start().unwrap();
+        for ply in 0..8 {
+            let moves = board.moves().unwrap();
+            let mv = &moves[(ply as usize * 7) % moves.len()];
+            board.play(mv).unwrap();
+            go(if ply % 2 == 0 { &mut one } else { &mut other }, &id, ply, mv).await;
+        }
+        let page = Page::visit(server.address, DESK_AT_REST, "en").await;
+        page.go(&format!("/table/{id}")).await;
+        page.wait_for("return document.getElementById('board') != null")
+            .await;
+        page.two_frames().await;
+        let place = page
+            .run("const { a, e, f } = document.getElementById('board').getScreenCTM(); return [a, e, f]")
+            .await;
+        let place = [0, 1, 2].map(|index| place[index].as_f64().unwrap());
+        let shown = screenshot(&page).await;
+        let svg = server.get(&format!("/pictures/table/{id}.svg")).await;
+        let card = async |query: &str| {
+            let card = server.get(&format!("/pictures/table/{id}.png{query}")).await;
+            Pixels::from_png(&card.body).unwrap()
+        };
+        let now = likeness(&shown, place, &card("").await, svg.text());
+        let before = likeness(&shown, place, &card("?ply=0").await, svg.text());
+        println!("{game}: {now:.3} of the picture is the board, {before:.3} of the start's");
+        assert!(now > 0.9 && before < now - 0.02, "{game}: {now} {before}");
+        page.close().await;
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,5 @@
 //! One bar for a build of several steps, with the steps that are left.
 
-use crate::shell::Done;
 use std::io::{IsTerminal, Read, Write};
 use std::process::{Command, Stdio};
 
@@ -10,17 +9,19 @@ const WIDTH: usize = 24;
 const KEPT: usize = 8_000;
 
 /// A step and its share of the whole, in per cent.
-pub(crate) type Step = (&'static str, usize);
+pub type Step = (&'static str, usize);
 
 /// A bar on standard error; a line a step where that is no terminal.
-pub(crate) struct Progress {
+#[derive(Debug)]
+pub struct Progress {
     steps: &'static [Step],
     is_terminal: bool,
     shown: String,
 }
 
 impl Progress {
-    pub(crate) fn new(steps: &'static [Step]) -> Progress {
+    /// A bar that is not shown yet.
+    pub fn new(steps: &'static [Step]) -> Progress {
         Progress {
             steps,
             is_terminal: std::io::stderr().is_terminal(),
@@ -29,13 +30,13 @@ impl Progress {
     }
 
     /// Runs a step that cannot tell how far it is.
-    pub(crate) fn work(&mut self, step: &str, work: impl FnOnce() -> Done) -> Done {
+    pub fn work(&mut self, step: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
         self.show(step, 0, 1);
         work().inspect_err(|_| self.end())
     }
 
     /// Runs a build of cargo; shows its own output only when it fails.
-    pub(crate) fn compile(&mut self, step: &str, build: &mut Command) -> Done {
+    pub fn compile(&mut self, step: &str, build: &mut Command) -> Result<(), String> {
         self.show(step, 0, 1);
         build.args([
             "--config",
@@ -72,7 +73,7 @@ impl Progress {
     }
 
     /// Ends the bar's line.
-    pub(crate) fn end(&mut self) {
+    pub fn end(&mut self) {
         if self.is_terminal && !self.shown.is_empty() {
             eprintln!();
         }
