@@ -107,7 +107,7 @@ fn page_of(app: App, route: Route) -> AnyView {
         Route::Analysis(GameId::Isometron) => later(app, later::analysis(app, BoardId::Isometron)),
         Route::Friend(game) => later(app, later::online(app, Online::Friend(game))),
         Route::Lobby(game) => later(app, later::online(app, Online::Lobby(game))),
-        Route::Table(id) | Route::PolarityTable(id) => later(app, later::table(app, id)),
+        Route::Table(id) | Route::PolarityTable(id) => later(app, later::online(app, Online::Table(id))),
         Route::Person(id) => later(app, later::people(app, People::Person(id))),
         Route::Account => later(app, later::people(app, People::Account)),
         Route::Learn => later(app, later::learn(app, LearnPage::List)),

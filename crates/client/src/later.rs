@@ -16,6 +16,7 @@ use crate::online::account::AccountPage;
 use crate::online::friend::FriendPage;
 use crate::online::lobby::LobbyPage;
 use crate::online::people::PersonPage;
+use crate::online::play;
 use crate::online::table::TablePage;
 use crate::online::watch::WatchPage;
 use crate::puzzles::{self, PuzzlePage};
@@ -34,6 +35,8 @@ type Loaded = Result<AnyView, SplitLoaderError>;
 pub(crate) enum Online {
     Friend(GameId),
     Lobby(GameId),
+    /// A table, until its game is shown: an invitation is all that a guest has to load.
+    Table(Id),
     Watch,
 }
 
@@ -49,14 +52,19 @@ pub(crate) fn online(app: App, page: Online) -> Loaded {
     Ok(match page {
         Online::Friend(game) => view! { <FriendPage app game /> }.into_any(),
         Online::Lobby(game) => view! { <LobbyPage app game /> }.into_any(),
+        Online::Table(id) => view! { <TablePage app id /> }.into_any(),
         Online::Watch => view! { <WatchPage app /> }.into_any(),
     })
 }
 
-/// An online game.
+/// An online game on a board.
 #[wasm_split(table, wasm_split_path = leptos::wasm_split, fallible)]
-pub(crate) fn table(app: App, id: Id) -> Loaded {
-    Ok(view! { <TablePage app id /> }.into_any())
+pub(crate) fn board_online(app: App, board: BoardId, looked: Looked) -> Loaded {
+    Ok(match board {
+        BoardId::Offboard => play::page::<offboard::Position>(app, looked),
+        BoardId::Polygone => play::page::<polygone::Position>(app, looked),
+        BoardId::Isometron => play::page::<isometron::Position>(app, looked),
+    })
 }
 
 #[wasm_split(people, wasm_split_path = leptos::wasm_split, fallible)]
@@ -137,10 +145,18 @@ pub(crate) fn not_loaded(app: App) -> AnyView {
     view! {
         <main class="account" role="alert">
             <p>{app.text(Text::PageNotLoaded)}</p>
-            <button class="button" id="load-again" on:click=move |_| browser::load_anew()>
-                {app.text(Text::TryAgain)}
-            </button>
+            {load_again(app)}
         </main>
+    }
+    .into_any()
+}
+
+/// A button that loads the page again.
+pub(crate) fn load_again(app: App) -> AnyView {
+    view! {
+        <button class="button" id="load-again" on:click=move |_| browser::load_anew()>
+            {app.text(Text::TryAgain)}
+        </button>
     }
     .into_any()
 }

@@ -3,6 +3,7 @@
 mod challenge;
 mod dock;
 mod follow;
+mod frame;
 mod lesson;
 mod local;
 mod options;

@@ -4,7 +4,7 @@ use crate::route::Mode;
 use games::GameId;
 use leptos::prelude::window;
 
-/// Keys of the storage.
+/// Keys of the storage. One more, `tablier.notify` (that notifications are wanted), is kept by `client/web/start.js` alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Key<'a> {
     /// The language of the page.

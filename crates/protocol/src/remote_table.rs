@@ -33,6 +33,8 @@ pub enum ConnectionState {
         /// Whether the server has said that it restarts.
         restarts: bool,
     },
+    /// Of no use: the server is of another version, so the client must be loaded again.
+    Outdated,
 }
 
 /// Consequences of a server's message for the board.
@@ -129,7 +131,9 @@ impl RemoteTable {
         if matches!(self.link, ConnectionState::Cut { .. }) {
             self.back_since = now;
         }
-        self.link = ConnectionState::Open;
+        if self.link != ConnectionState::Outdated {
+            self.link = ConnectionState::Open;
+        }
         self.beats = 0;
         self.outbox = vec![ClientMessage::Hello {
             version: VERSION,
@@ -141,7 +145,14 @@ impl RemoteTable {
     /// The connection is cut.
     pub fn cut(&mut self) {
         let restarts = self.link == (ConnectionState::Cut { restarts: true });
-        self.link = ConnectionState::Cut { restarts };
+        if self.link != ConnectionState::Outdated {
+            self.link = ConnectionState::Cut { restarts };
+        }
+    }
+
+    /// The server's welcome cannot be read: it is of another version. Only a welcome that can be read changes that.
+    pub fn outdate(&mut self) {
+        self.link = ConnectionState::Outdated;
     }
 
     /// A second has gone by on an open connection: now and then, unsettled actions are sent again.
@@ -209,6 +220,9 @@ impl RemoteTable {
                 ..
             } => {
                 self.claim_after = *claim_after;
+                if self.link == ConnectionState::Outdated {
+                    self.link = ConnectionState::Open;
+                }
                 self.welcome(table.clone(), *seat, *last);
                 update.events = self.take(&[]);
             }
@@ -233,7 +247,10 @@ impl RemoteTable {
             ServerMessage::Presence { here, watching } => self.see(here, *watching, now),
             ServerMessage::Bye { reason, .. } => {
                 let restarts = *reason == ByeReason::Restart;
-                self.link = ConnectionState::Cut { restarts };
+                self.link = match reason {
+                    ByeReason::Version => ConnectionState::Outdated,
+                    _ => ConnectionState::Cut { restarts },
+                };
             }
             ServerMessage::Hand { .. } | ServerMessage::Analysis(_) | ServerMessage::Pong {} => {}
         }

@@ -103,6 +103,11 @@ pub fn server_message(text: &str) -> Option<ServerMessage> {
     })
 }
 
+/// Whether a text that [`server_message`] cannot read is the welcome of a newer server. Nothing can follow it.
+pub fn is_welcome(text: &str) -> bool {
+    Json::read(text).is_some_and(|json| json.get("type").text() == Some("welcome"))
+}
+
 /// A message on the lobby's socket.
 pub fn lobby_message(text: &str) -> Option<LobbyMessage> {
     let json = Json::read(text)?;

@@ -2,283 +2,22 @@
 //! stepped over.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod samples;
+
 use games::GameId;
-use protocol::sample::{guest, table};
 use protocol::{
-    AnalysisProgress, AnalysisState, ArchivedGame, ByeReason, Clock, Clocks, Created, EndReason, Ending,
-    Event, EventKind, GuideChoice, LobbyMessage, Looked, Me, Offer, Player, PlayerKind, Profile, Refusal,
-    Seek, ServerMessage, SideChoice, TableInfo, TableSettings, Tables,
+    ArchivedGame, BlockedPerson, ByeReason, ClientMessage, Created, Event, EventKind, KeptMistakes, Learned,
+    LobbyMessage, Looked, Me, Profile, Refusal, ServerMessage, Tables, TokenInfo,
 };
-use rules::Side;
-use web_net::Json;
+use samples::{actions, lobby_messages, messages, player_kinds, refused, scopes, tables};
+use serde::Serialize;
+use std::fmt::Debug;
 use web_net::decode::{self, FromJson};
-
-/// Number of a variant; a new one does not compile until it stands here, and fails until it has a sample.
-fn event_number(kind: &EventKind) -> usize {
-    match kind {
-        EventKind::Sit { .. } => 0,
-        EventKind::Start {} => 1,
-        EventKind::Move { .. } => 2,
-        EventKind::Offer { .. } => 3,
-        EventKind::Decline { .. } => 4,
-        EventKind::Takeback { .. } => 5,
-        EventKind::Chat { .. } => 6,
-        EventKind::End(_) => 7,
-        EventKind::Rated { .. } => 8,
-        EventKind::Rematch { .. } => 9,
-        EventKind::Redacted { .. } => 10,
-        EventKind::Unknown {} => 11,
-    }
-}
-
-fn message_number(message: &ServerMessage) -> usize {
-    match message {
-        ServerMessage::Welcome { .. } => 0,
-        ServerMessage::Events { .. } => 1,
-        ServerMessage::Ack { .. } => 2,
-        ServerMessage::Refused { .. } => 3,
-        ServerMessage::Presence { .. } => 4,
-        ServerMessage::Hand { .. } => 5,
-        ServerMessage::Analysis(_) => 6,
-        ServerMessage::Pong {} => 7,
-        ServerMessage::Bye { .. } => 8,
-    }
-}
-
-fn refusal_number(reason: Refusal) -> usize {
-    match reason {
-        Refusal::Malformed => 0,
-        Refusal::Version => 1,
-        Refusal::Late => 2,
-        Refusal::Illegal => 3,
-        Refusal::NotYours => 4,
-        Refusal::NotNow => 5,
-        Refusal::TooFast => 6,
-        Refusal::Busy => 7,
-        Refusal::Unknown => 8,
-    }
-}
-
-fn bye_number(reason: ByeReason) -> usize {
-    match reason {
-        ByeReason::Restart => 0,
-        ByeReason::NoTable => 1,
-        ByeReason::Version => 2,
-        ByeReason::Greeting => 3,
-        ByeReason::Silence => 4,
-        ByeReason::Trouble => 5,
-        ByeReason::SignedOut => 6,
-        ByeReason::Removed => 7,
-        ByeReason::Unknown => 8,
-    }
-}
-
-/// Every number from 0 on stands in its place.
-fn are_all<T>(samples: &[T], variants: usize, number: impl Fn(&T) -> usize) {
-    let mut numbers: Vec<usize> = samples.iter().map(number).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    assert_eq!(
-        numbers,
-        (0..variants).collect::<Vec<_>>(),
-        "every variant has a sample"
-    );
-}
-
-fn player(kind: PlayerKind, rating: Option<i32>) -> Player {
-    Player {
-        name: "Zoë \"Z\" O'Neill".into(),
-        kind,
-        rating,
-        provisional: rating.is_some(),
-        ..guest("Zoe")
-    }
-}
-
-fn kinds() -> Vec<EventKind> {
-    let (seat, ply) = (1, 1);
-    vec![
-        EventKind::Sit {
-            seat,
-            player: player(PlayerKind::Account, Some(-3)),
-        },
-        EventKind::Start {},
-        EventKind::Move {
-            ply,
-            seat,
-            text: "a5b5".into(),
-            position: "x / y".into(),
-            left: Some([1, 2]),
-        },
-        EventKind::Move {
-            ply,
-            seat,
-            text: "a1b1".into(),
-            position: String::new(),
-            left: None,
-        },
-        EventKind::Offer {
-            side: Side::First,
-            what: Offer::Draw,
-        },
-        EventKind::Decline {
-            side: Side::Second,
-            what: Offer::Takeback,
-        },
-        EventKind::Takeback {
-            ply,
-            left: Some([-5, 0]),
-        },
-        EventKind::Chat {
-            seat,
-            text: Some("héllo\t\"you\"".into()),
-        },
-        EventKind::Chat { seat, text: None },
-        EventKind::End(Ending::win(Side::Second, EndReason::Rules("no move".into()))),
-        EventKind::Rated {
-            after: [1510, 1490],
-            change: [10, -10],
-        },
-        EventKind::Rematch {
-            table: "table-0002".parse().unwrap(),
-        },
-        EventKind::Redacted {
-            events: vec![1, 7],
-            name: Some("[deleted]".into()),
-        },
-        EventKind::Redacted {
-            events: vec![8],
-            name: None,
-        },
-        EventKind::Unknown {},
-    ]
-}
-
-fn tables() -> [TableInfo; 2] {
-    let settings = TableSettings {
-        variant: Some("central".into()),
-        clock: Clock::Fischer {
-            base: 300,
-            increment: 3,
-        },
-        rated: true,
-        public: true,
-        chat: false,
-        ..TableSettings::new(GameId::Isometron)
-    };
-    let level = PlayerKind::Computer { level: 7 };
-    let one = table(settings, vec![None, Some(player(level, None))]);
-    let teams = TableSettings {
-        clock: Clock::Days(2),
-        teams: true,
-        guide: GuideChoice::Nothing,
-        ..TableSettings::new(GameId::Polarity)
-    };
-    let bot = player(PlayerKind::Bot, Some(1503));
-    let other = TableInfo {
-        plies: 12,
-        ending: Some(Ending::draw(EndReason::Aborted)),
-        position: Some("x".into()),
-        ..table(teams, vec![Some(guest("Ann")), Some(bot), None, None])
-    };
-    [one, other]
-}
-
-fn refused(reason: Refusal) -> ServerMessage {
-    ServerMessage::Refused {
-        key: (reason != Refusal::Malformed).then(|| "key-00001".parse().unwrap()),
-        reason,
-        words: "no".into(),
-        last: 3,
-        ply: 2,
-    }
-}
-
-const REFUSALS: [Refusal; 9] = [
-    Refusal::Malformed,
-    Refusal::Version,
-    Refusal::Late,
-    Refusal::Illegal,
-    Refusal::NotYours,
-    Refusal::NotNow,
-    Refusal::TooFast,
-    Refusal::Busy,
-    Refusal::Unknown,
-];
-const BYES: [ByeReason; 9] = [
-    ByeReason::Restart,
-    ByeReason::NoTable,
-    ByeReason::Version,
-    ByeReason::Greeting,
-    ByeReason::Silence,
-    ByeReason::Trouble,
-    ByeReason::SignedOut,
-    ByeReason::Removed,
-    ByeReason::Unknown,
-];
-
-fn messages() -> Vec<ServerMessage> {
-    let events = kinds().into_iter().zip(1..);
-    let events = events.map(|(kind, seq)| Event { seq, at: 7, kind }).collect();
-    let clocks = |running| {
-        let left = [1000, 2000];
-        Some(Clocks { left, running })
-    };
-    let mut messages = vec![
-        ServerMessage::Events {
-            events,
-            clocks: clocks(Some(Side::Second)),
-        },
-        ServerMessage::Events {
-            events: Vec::new(),
-            clocks: clocks(None),
-        },
-        ServerMessage::Events {
-            events: Vec::new(),
-            clocks: None,
-        },
-        ServerMessage::Ack {
-            key: "key-00001".parse().unwrap(),
-            seq: 9,
-        },
-        ServerMessage::Presence {
-            here: vec![true, false],
-            watching: 3,
-        },
-        ServerMessage::Hand {
-            ply: 4,
-            poses: "1 2 3".into(),
-        },
-        ServerMessage::Analysis(AnalysisProgress {
-            state: AnalysisState::Running,
-            done: 1,
-            total: 2,
-        }),
-        ServerMessage::Pong {},
-    ];
-    messages.extend(REFUSALS.map(refused));
-    messages.extend(BYES.map(|reason| ServerMessage::Bye {
-        reason,
-        words: "later".into(),
-    }));
-    messages.extend(tables().map(|table| ServerMessage::Welcome {
-        version: 1,
-        seat: table.ending.as_ref().map(|_| 1),
-        table,
-        last: 2,
-        claim_after: 1000,
-    }));
-    messages
-}
+use web_net::{Json, read_action};
 
 #[test]
 fn every_message_of_a_table_is_read_back() {
-    are_all(&kinds(), 12, event_number);
-    are_all(&REFUSALS, 9, |reason| refusal_number(*reason));
-    are_all(&BYES, 9, |reason| bye_number(*reason));
-    let messages = messages();
-    are_all(&messages, 9, message_number);
-    for message in messages {
+    for message in messages() {
         let text = message.write();
         assert_eq!(decode::server_message(&text).as_ref(), Some(&message));
         assert_eq!(ServerMessage::read(&text), Ok(message));
@@ -287,41 +26,29 @@ fn every_message_of_a_table_is_read_back() {
 
 #[test]
 fn every_message_of_the_lobby_is_read_back() {
-    let seek = |side, range| Seek {
-        seek: 3,
-        player: player(PlayerKind::Account, Some(1500)),
-        settings: TableSettings::new(GameId::Polygone),
-        side,
-        range,
-    };
-    let seeks = vec![
-        seek(SideChoice::First, None),
-        seek(SideChoice::Second, Some(100)),
-        seek(SideChoice::Random, Some(0)),
-    ];
-    let messages = [
-        LobbyMessage::Changes {
-            added: seeks.clone(),
-            removed: vec![4, 5],
-        },
-        LobbyMessage::Seeks { seeks },
-        LobbyMessage::Paired {
-            table: "table-0001".parse().unwrap(),
-        },
-        LobbyMessage::Refused { words: "no".into() },
-        LobbyMessage::Pong {},
-    ];
-    are_all(&messages, 5, |message| match message {
-        LobbyMessage::Seeks { .. } => 0,
-        LobbyMessage::Paired { .. } => 1,
-        LobbyMessage::Refused { .. } => 2,
-        LobbyMessage::Pong {} => 3,
-        LobbyMessage::Changes { .. } => 4,
-    });
-    for message in messages {
+    for message in lobby_messages() {
         let text = message.write();
         assert_eq!(decode::lobby_message(&text).as_ref(), Some(&message));
         assert_eq!(LobbyMessage::read(&text), Ok(message));
+    }
+}
+
+#[test]
+fn every_kept_action_is_read_back() {
+    for action in actions() {
+        let message = ClientMessage::Act {
+            key: "key-00001".parse().unwrap(),
+            ply: 7,
+            action,
+        };
+        assert_eq!(read_action(&message.write()), Some(message));
+    }
+    for bad in [
+        "",
+        "{}",
+        r#"{"type":"act","key":"key-00001","ply":-1,"action":{"do":"resign"}}"#,
+    ] {
+        assert_eq!(read_action(bad), None, "{bad}");
     }
 }
 
@@ -335,6 +62,9 @@ fn what_a_newer_server_says_is_stepped_over_or_read_as_far_as_it_is_known() {
         assert_eq!(decode::server_message(text).as_ref(), Some(&message));
         message
     };
+    let welcome = r#"{"type":"welcome","version":2,"table":{"id":7}}"#;
+    assert!(decode::server_message(welcome).is_none() && decode::is_welcome(welcome));
+    assert!(!decode::is_welcome(weather) && !decode::is_welcome("welcome"));
     let bye = both(r#"{"type":"bye","words":"no","reason":"eclipse"}"#);
     let words = "no".to_owned();
     let reason = ByeReason::Unknown;
@@ -372,42 +102,75 @@ fn by_hand<T: FromJson>(text: &str) -> Option<T> {
     T::from_json(&Json::read(text)?)
 }
 
+/// Reads an answer as the server writes it.
+fn is_read_back<T: FromJson + Serialize + PartialEq + Debug>(answer: &T) {
+    let text = serde_json::to_string(answer).unwrap();
+    assert_eq!(by_hand::<T>(&text).as_ref(), Some(answer), "{text}");
+}
+
 #[test]
-fn answers_are_read() {
-    let me = Me {
-        person: "person-1".parse().unwrap(),
-        name: "Ann".into(),
-        kind: PlayerKind::Guest,
-    };
-    let text = serde_json::to_string(&Some(&me)).unwrap();
-    assert_eq!(by_hand::<Option<Me>>(&text), Some(Some(me)));
-    assert_eq!(by_hand::<Option<Me>>("null"), Some(None));
-    for table in tables() {
-        let looked = Looked {
-            table,
-            seat: Some(1),
-            challenge: "challenge-0000001".parse().ok(),
+fn answers_about_tables_are_read() {
+    for (table, seat) in tables().into_iter().zip([None, Some(1), Some(0)]) {
+        is_read_back(&Looked {
+            table: table.clone(),
+            seat,
+            challenge: seat.and_then(|_| "challenge-0000001".parse().ok()),
             events: Vec::new(),
-            imported: true,
-            position: Some("x".into()),
-        };
-        let text = serde_json::to_string(&looked).unwrap();
-        assert_eq!(by_hand(&text), Some(looked));
+            imported: seat.is_some(),
+            position: seat.map(|_| "x".into()),
+        });
+        is_read_back(&ArchivedGame {
+            table,
+            events: seat.map(|_| Vec::new()),
+            imported: seat.is_some(),
+            position: seat.map(|_| "x".into()),
+        });
     }
-    let created = Created {
-        table: "table-0001".parse().unwrap(),
-        challenge: None,
-    };
-    let text = serde_json::to_string(&created).unwrap();
-    assert_eq!(by_hand(&text), Some(created));
-    let archived = ArchivedGame {
-        table: tables()[0].clone(),
-        events: None,
-        imported: false,
-        position: None,
-    };
-    let text = serde_json::to_string(&archived).unwrap();
-    assert_eq!(by_hand(&text), Some(archived));
+    is_read_back(&Tables(tables()));
+    for challenge in [None, "challenge-0000001".parse().ok()] {
+        is_read_back(&Created {
+            table: "table-0001".parse().unwrap(),
+            challenge,
+        });
+    }
+}
+
+#[test]
+fn answers_about_people_are_read() {
+    assert_eq!(by_hand::<Option<Me>>("null"), Some(None));
+    for kind in player_kinds() {
+        is_read_back(&Some(Me {
+            person: "person-1".parse().unwrap(),
+            name: "Ann".into(),
+            kind,
+        }));
+    }
+    let tokens: Vec<TokenInfo> = scopes()
+        .into_iter()
+        .zip([None, Some(5), Some(0)])
+        .map(|(scope, used)| TokenInfo {
+            name: "my program".into(),
+            scope,
+            created: 3,
+            expires: 9,
+            used,
+        })
+        .collect();
+    is_read_back(&tokens);
+    is_read_back(&vec![BlockedPerson {
+        person: "person-1".into(),
+        name: "Zoë".into(),
+    }]);
+    is_read_back(&Learned {
+        lessons: "offboard/first-push polarity/lean?".into(),
+    });
+    is_read_back(&KeptMistakes {
+        mistakes: "offboard; 0 20411; p; a; b; c\noffboard; 1 20412; q; a; b; c".into(),
+    });
+}
+
+#[test]
+fn a_profile_is_read_as_far_as_its_games_are_known() {
     let text = r#"{"person":"person-1","name":"Zo\u00eb","kind":"account","ratings":[
         {"game":"polarity","rating":1512,"deviation":80,"provisional":false,"games":2,"history":[[5,1490],[9,1512]]},
         {"game":"chess","rating":1,"deviation":1,"provisional":false,"games":1,"history":[]}]}"#;

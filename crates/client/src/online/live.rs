@@ -69,12 +69,12 @@ impl Live {
             Heard::Opened => self.change(|table| table.opened(now())),
             Heard::Cut => self.change(RemoteTable::cut),
             Heard::Beat => self.change(RemoteTable::beat),
-            // Messages of an unknown kind are ignored.
-            Heard::Text(text) => {
-                if let Some(message) = decode::server_message(text) {
-                    self.take(message);
-                }
-            }
+            Heard::Text(text) => match decode::server_message(text) {
+                Some(message) => self.take(message),
+                None if decode::is_welcome(text) => self.change(RemoteTable::outdate),
+                // Messages of an unknown kind are ignored.
+                None => {}
+            },
         }
     }
 
@@ -86,11 +86,12 @@ impl Live {
         }
     }
 
-    /// Plays a move that was made on the board after `ply` moves.
-    pub(crate) fn play(self, ply: usize, text: &str) {
-        self.change(|table| {
-            table.play(ply, text);
-        });
+    /// Plays a move that was made on the board after `ply` moves. Tells whether the table has taken it.
+    #[must_use]
+    pub(crate) fn play(self, ply: usize, text: &str) -> bool {
+        let mut is_taken = false;
+        self.change(|table| is_taken = table.play(ply, text));
+        is_taken
     }
 
     /// Sends poses of the hand at this screen to the others; the hand moves after `ply` moves.

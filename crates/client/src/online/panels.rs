@@ -12,6 +12,7 @@ use crate::copy_link::CopyLink;
 use crate::frame::view_model::BoardAction as Asked;
 use crate::icons::{Icon, IconView};
 use crate::language::Text;
+use crate::later::load_again;
 use crate::storage::{self, Key};
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -312,7 +313,9 @@ pub(crate) fn Banner(app: App, live: Live) -> impl IntoView {
         ConnectionState::Cut { restarts: true } => Some(Text::Restarting),
         ConnectionState::Cut { restarts: false } => Some(Text::Offline),
         ConnectionState::Back => Some(Text::Reconnected),
+        ConnectionState::Outdated => Some(Text::PageOutdated),
     };
+    let is_outdated = move || link.get() == ConnectionState::Outdated;
     let watching = Memo::new(move |_| live.game.with(Game::watching));
     let watchers = move || {
         let count = watching.get();
@@ -324,6 +327,7 @@ pub(crate) fn Banner(app: App, live: Live) -> impl IntoView {
     view! {
         <p class="banner" id="link-state" role="status" class:shown=move || text().is_some()>
             {move || text().map(|text| app.text(text)())}
+            <Show when=is_outdated>" " {load_again(app)}</Show>
         </p>
         <p class="watchers">{watchers}</p>
     }

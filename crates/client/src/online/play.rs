@@ -52,7 +52,7 @@ pub(super) struct Board {
 }
 
 /// The page of a table.
-pub(super) fn page<G: BoardGame>(app: App, looked: Looked) -> AnyView {
+pub(crate) fn page<G: BoardGame>(app: App, looked: Looked) -> AnyView {
     let board = board::<G>(app, &looked.table, looked.seat.map(side_of));
     followed(app, board, looked)
 }
@@ -137,10 +137,12 @@ fn followed(app: App, board: Board, looked: Looked) -> AnyView {
         take_made,
         ..
     } = board;
+    let show_line = move || {
+        follow.try_run(live.game.with_untracked(Game::line));
+    };
     let send = move || {
-        for (ply, text) in take_made.try_run(()).unwrap_or_default() {
-            live.play(ply, &text);
-        }
+        let made = take_made.try_run(()).unwrap_or_default();
+        hand_over(made, |ply, text| live.play(ply, text), show_line);
     };
     Effect::new(move |_| {
         texts.track();
@@ -149,10 +151,10 @@ fn followed(app: App, board: Board, looked: Looked) -> AnyView {
     let stage = Memo::new(move |_| live.game.with(Game::stage));
     let is_closed = Memo::new(move |_| live.game.with(|game| is_closed(game, board.turn.get())));
     Effect::new(move |_| board.close.run(is_closed.get()));
-    follow.run(live.game.with_untracked(Game::line));
+    show_line();
     live.connect(Callback::new(move |_| {
         send();
-        follow.try_run(live.game.with_untracked(Game::line));
+        show_line();
         send();
     }));
     follow_rematch(app, live);
@@ -193,6 +195,18 @@ fn followed(app: App, board: Board, looked: Looked) -> AnyView {
         </main>
     }
     .into_any()
+}
+
+/// Hands the moves made on the board to the table. If the table refuses one, the board shows the table's line again.
+fn hand_over(
+    made: Vec<(usize, String)>,
+    mut play: impl FnMut(usize, &str) -> bool,
+    show_line: impl FnOnce(),
+) {
+    let are_taken = made.into_iter().all(|(ply, text)| play(ply, &text));
+    if !are_taken {
+        show_line();
+    }
 }
 
 /// Whether nobody at this screen may move: the game does not go on, or the side's next turn is the partner's.
@@ -342,7 +356,7 @@ pub(crate) fn after_the_game(app: App, live: Live, links: Option<StudyLinks>) ->
 mod tests {
     use super::*;
     use protocol::sample::{guest, table};
-    use protocol::{Event, EventKind, TableSettings};
+    use protocol::{EndReason, Ending, Event, EventKind, TableSettings};
     use rules::Game as _;
 
     #[test]
@@ -354,6 +368,35 @@ mod tests {
         info.position = Some(position.to_owned());
         let set_up = beginning::<offboard::Position>(&info);
         assert_eq!(set_up.session.start().to_string(), position);
+    }
+
+    #[test]
+    fn a_move_that_the_table_refuses_leaves_the_board() {
+        let sit = |(seat, name): (usize, &str)| EventKind::Sit {
+            seat,
+            player: guest(name),
+        };
+        let sits = ["Ann", "Bob"].into_iter().enumerate().map(sit);
+        let ended = EventKind::End(Ending::draw(EndReason::Aborted));
+        let log: Vec<Event> = (sits.chain([EventKind::Start {}, ended]).zip(1..))
+            .map(|(kind, seq)| Event { seq, at: 0, kind })
+            .collect();
+        let info = table(TableSettings::new(GameId::Offboard), vec![None; 2]);
+        let seats = [SidePlayer::Person, SidePlayer::Remote];
+        let shown_after = |events: usize| {
+            let mut game = Game::new(1, []);
+            game.look(info.clone(), Some(0), &log[..events]);
+            // The board does not know yet how the game stands.
+            let mut board = BoardTable::<offboard::Position>::new(beginning(&info).session, seats);
+            board.play_text("i5h5");
+            let line = game.line();
+            let made = board.take_made();
+            hand_over(made, |ply, text| game.play(ply, text), || board.follow(&line));
+            assert_eq!(board.session().texts(), game.line());
+            game.line().len()
+        };
+        assert_eq!(shown_after(3), 1);
+        assert_eq!(shown_after(4), 0, "the game is over");
     }
 
     #[test]

@@ -2,16 +2,17 @@
 
 #![allow(unreachable_pub, reason = "the component macro makes public items")]
 
-use super::{note_known, play, request, words};
+use super::{note_known, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
-use crate::later::{later, magnets_online};
+use crate::later::{board_online, later, load_again, magnets_online};
 use crate::result::side_texts;
 use crate::route::Id;
 use games::GameId;
 use leptos::prelude::*;
 use protocol::Looked;
+use web_net::HttpAnswer;
 
 /// The server's answer about a table.
 #[derive(Clone)]
@@ -19,7 +20,20 @@ enum Seen {
     NotYet,
     Nothing,
     NoNetwork,
+    /// The server is of another version than this page.
+    Outdated,
     Table(Box<Looked>),
+}
+
+impl Seen {
+    fn of(answer: &HttpAnswer) -> Seen {
+        match answer.read::<Looked>() {
+            Some(found) => Seen::Table(Box::new(found)),
+            None if answer.status == 0 || answer.status >= 500 => Seen::NoNetwork,
+            None if answer.is_done() => Seen::Outdated,
+            None => Seen::Nothing,
+        }
+    }
 }
 
 /// The page.
@@ -46,6 +60,13 @@ pub(crate) fn TablePage(app: App, id: Id) -> impl IntoView {
             </main>
         }
         .into_any(),
+        Seen::Outdated => view! {
+            <main class="note">
+                <p role="alert">{app.text(Text::PageOutdated)}</p>
+                {load_again(app)}
+            </main>
+        }
+        .into_any(),
         Seen::Table(table) => show(app, id, *table, seen),
     }
 }
@@ -59,11 +80,7 @@ fn look(app: App, id: Id, seen: RwSignal<Seen>) {
         format!("/api/tables/{id}{challenge}"),
         None,
         move |answer| {
-            let found = match answer.read::<Looked>() {
-                Some(found) => Seen::Table(Box::new(found)),
-                None if answer.status == 0 || answer.status >= 500 => Seen::NoNetwork,
-                None => Seen::Nothing,
-            };
+            let found = Seen::of(&answer);
             if let Seen::Table(found) = &found {
                 // The tables of magnets have addresses of their own.
                 if found.table.settings.game == GameId::Polarity {
@@ -82,11 +99,9 @@ fn show(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> AnyView {
     if free && looked.seat.is_none() && looked.table.ending.is_none() {
         return view! { <Invitation app id looked seen /> }.into_any();
     }
-    match looked.table.settings.game {
-        GameId::Offboard => play::page::<offboard::Position>(app, looked),
-        GameId::Polygone => play::page::<polygone::Position>(app, looked),
-        GameId::Isometron => play::page::<isometron::Position>(app, looked),
-        GameId::Polarity => later(app, magnets_online(app, looked)),
+    match looked.table.settings.game.board() {
+        Some(board) => later(app, board_online(app, board, looked)),
+        None => later(app, magnets_online(app, looked)),
     }
 }
 
@@ -150,5 +165,22 @@ fn Invitation(app: App, id: Id, looked: Looked, seen: RwSignal<Seen>) -> impl In
             <p role="alert">{move || error.get().map(|text| app.text(text))}</p>
             <p class="small">{app.text(Text::NoAccountNeeded)}</p>
         </main>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_cannot_be_read_is_no_missing_game() {
+        let seen = |status, text: &str| {
+            let text = text.to_owned();
+            Seen::of(&HttpAnswer { status, text })
+        };
+        assert!(matches!(seen(200, r#"{"table":{"id":7}}"#), Seen::Outdated));
+        assert!(matches!(seen(404, "{}"), Seen::Nothing));
+        assert!(matches!(seen(503, ""), Seen::NoNetwork));
+        assert!(matches!(seen(0, ""), Seen::NoNetwork));
     }
 }

@@ -1,21 +1,17 @@
 //! Challenges on the table of magnets: scored, with the best score kept, as often as one likes.
 
-use super::dock::{news, owed, pose, toolbar};
-use super::page::{Ui, listen_to_keys, loading, sound_contacts, sound_field, sound_moves};
-use super::sheets::{Sheet, view_sheet};
+use super::frame::{Task, task_page};
+use super::page::Ui;
 use super::table::{Table, TableReport};
-use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
 use crate::challenge_scores::ChallengeScores;
-use crate::frame::page::Announcements;
-use crate::frame::panels::State;
 use crate::language::Text;
 use crate::learn::styled;
 use crate::route::Route;
 use learn::{AfterHand, Challenge, ChallengeRun, ChallengeStep, ExpectedEvent, near_red};
 use leptos::prelude::*;
-use polarity_facts::{Status, Switch};
+use polarity_facts::Status;
 use std::time::Duration;
 
 /// How often the clock is looked at.
@@ -62,10 +58,6 @@ pub(crate) fn page(app: App, challenge: Challenge) -> AnyView {
         TableReport::Facts => page.follow(),
         TableReport::Moved(_) | TableReport::Hand(_) => {}
     });
-    listen_to_keys(page.ui);
-    sound_field(page.ui);
-    sound_contacts(page.ui);
-    sound_moves(page.ui);
     if let Ok(timer) = set_interval_with_handle(move || page.tick(), TICK) {
         on_cleanup(move || timer.clear());
     }
@@ -152,62 +144,18 @@ impl ChallengePage {
     }
 
     fn view(self) -> AnyView {
-        let ui = self.ui;
-        let (app, facts) = (ui.app, ui.table.facts);
-        let scene = Memo::new(move |_| {
-            let situation = Situation {
-                touch: browser::is_touch(),
-                ..Situation::default()
-            };
-            app.messages
-                .with(|messages| facts.with(|facts| words::scene(messages, facts, &situation)))
-        });
-        let nothing_held = Signal::derive(move || facts.with(|facts| facts.status != Status::Holding));
-        let no_news = Signal::derive(Vec::new);
         let phase = move || match self.stage.get() {
             Stage::Before => "before",
             Stage::Running => "running",
             Stage::Over(_) => "over",
         };
-        view! {
-            <main
-                id="polarity"
-                class="polarity-page lesson-page table-lesson"
-                data-status=move || facts.with(|facts| facts.status.name())
-                data-phase=phase
-                data-hand=move || if facts.with(|facts| facts.is_on(Switch::Free)) { "free" } else { "led" }
-                data-outlook=move || facts.with(|facts| facts.guide.map(|guide| guide.outlook.name()))
-                data-sheet=move || ui.sheet().map(Sheet::id)
-            >
-                {self.task_view()}
-                <div class="view">
-                    <div
-                        class="stage"
-                        id="stage"
-                        tabindex="0"
-                        role="application"
-                        aria-label=app.text(Text::PolarityStage)
-                        node_ref=ui.table.host
-                        on:pointerdown=move |_| {
-                            ui.close();
-                        }
-                    ></div>
-                    {move || loading(ui)}
-                    <p class="notice" hidden=move || facts.with(|facts| !facts.paper_only)>{app.text(Text::PolarityNoWebgl)}</p>
-                </div>
-                <div class="side">
-                    {self.answer_view()}
-                    <State scene messages=app.messages act=Callback::new(|_| ()) after=().into_any() />
-                    {pose(ui)}
-                    <div class="owed" role="group" aria-label=app.text(Text::PolarityOwed)>{owed(ui)}</div>
-                    {toolbar(ui, nothing_held, None, None)}
-                    {news(ui, no_news)}
-                    {view_sheet(ui)}
-                </div>
-                <Announcements scene />
-            </main>
-        }
-        .into_any()
+        let task = Task {
+            hint: Signal::derive(|| None),
+            phase: Signal::derive(phase),
+            task: self.task_view(),
+            answer: self.answer_view(),
+        };
+        task_page(self.ui, task)
     }
 
     fn task_view(self) -> AnyView {

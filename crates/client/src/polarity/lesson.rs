@@ -1,14 +1,10 @@
 //! A lesson on the table of magnets: a recorded hand is shown, then the learner's own hand is judged.
 
-use super::dock::{news, owed, pose, toolbar};
-use super::page::{Ui, listen_to_keys, loading, sound_contacts, sound_field, sound_moves};
-use super::sheets::{Sheet, view_sheet};
+use super::frame::{Task, task_page};
+use super::page::Ui;
 use super::table::{Table, TableReport};
-use super::words::{self, Situation};
 use crate::app::App;
 use crate::browser;
-use crate::frame::page::Announcements;
-use crate::frame::panels::State;
 use crate::language::Text;
 use crate::learn::{
     Standing, TableContent, TablePhase, TableWalk, after_the_lesson, feedback_view, fetched, no_such_lesson,
@@ -77,10 +73,6 @@ impl Tutor {
             TableReport::Moved(_) | TableReport::Hand(_) => {}
         });
         table.guide(|| GuideChoice::All);
-        listen_to_keys(tutor.ui);
-        sound_field(tutor.ui);
-        sound_contacts(tutor.ui);
-        sound_moves(tutor.ui);
         tutor
     }
 
@@ -207,16 +199,9 @@ impl Tutor {
 
     fn view(self, following: Option<(String, Translations)>) -> AnyView {
         let (ui, walk) = (self.ui, self.walk);
-        let (app, facts) = (ui.app, ui.table.facts);
-        let scene = Memo::new(move |_| {
+        let hint = Signal::derive(move || {
             let is_free = walk.with(|walk| walk.grip() == Grip::Free);
-            let situation = Situation {
-                touch: browser::is_touch(),
-                hint: is_free.then_some(Text::LessonFreeHand),
-                ..Situation::default()
-            };
-            app.messages
-                .with(|messages| facts.with(|facts| words::scene(messages, facts, &situation)))
+            is_free.then_some(Text::LessonFreeHand)
         });
         let standing = Memo::new(move |_| {
             walk.with(|walk| {
@@ -238,47 +223,13 @@ impl Tutor {
             TablePhase::Missed => "missed",
             TablePhase::Solved => "solved",
         };
-        let nothing_held = Signal::derive(move || facts.with(|facts| facts.status != Status::Holding));
-        let no_news = Signal::derive(Vec::new);
-        view! {
-            <main
-                id="polarity"
-                class="polarity-page lesson-page table-lesson"
-                data-status=move || facts.with(|facts| facts.status.name())
-                data-phase=phase_name
-                data-hand=move || if facts.with(|facts| facts.is_on(Switch::Free)) { "free" } else { "led" }
-                data-outlook=move || facts.with(|facts| facts.guide.map(|guide| guide.outlook.name()))
-                data-sheet=move || ui.sheet().map(Sheet::id)
-            >
-                {task_view(app, standing)}
-                <div class="view">
-                    <div
-                        class="stage"
-                        id="stage"
-                        tabindex="0"
-                        role="application"
-                        aria-label=app.text(Text::PolarityStage)
-                        node_ref=ui.table.host
-                        on:pointerdown=move |_| {
-                            ui.close();
-                        }
-                    ></div>
-                    {move || loading(ui)}
-                    <p class="notice" hidden=move || facts.with(|facts| !facts.paper_only)>{app.text(Text::PolarityNoWebgl)}</p>
-                </div>
-                <div class="side">
-                    {self.answer_view(following)}
-                    <State scene messages=app.messages act=Callback::new(|_| ()) after=().into_any() />
-                    {pose(ui)}
-                    <div class="owed" role="group" aria-label=app.text(Text::PolarityOwed)>{owed(ui)}</div>
-                    {toolbar(ui, nothing_held, None, None)}
-                    {news(ui, no_news)}
-                    {view_sheet(ui)}
-                </div>
-                <Announcements scene />
-            </main>
-        }
-        .into_any()
+        let task = Task {
+            hint,
+            phase: Signal::derive(phase_name),
+            task: task_view(ui.app, standing).into_any(),
+            answer: self.answer_view(following),
+        };
+        task_page(ui, task)
     }
 
     /// The answer to the learner, the options of a question, and what can be done now.

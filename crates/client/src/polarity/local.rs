@@ -1,7 +1,7 @@
 //! Practice, and games at this screen: of two players, or against the computer.
 
 use super::options::{Face, Game, Options, Way};
-use super::page::{Parts, Ui, sound_moves, view};
+use super::page::{Parts, Ui, view};
 use super::sheets::{Form, Sheet, game_sheet};
 use super::table::{Table, TableReport};
 use super::words::{self, Situation};
@@ -70,7 +70,6 @@ pub(crate) fn page(app: App, asked: Option<Mode>) -> AnyView {
     here.keep();
     here.run_clock();
     here.let_computer_play();
-    sound_moves(here.ui);
     here.view()
 }
 

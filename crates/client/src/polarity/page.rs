@@ -2,17 +2,18 @@
 //! table takes the space that the controls leave, and further controls open in sheets.
 
 use super::dock::{dock, toolbar};
+use super::frame::{Frame, framed};
 use super::sheets::{Sheet, view_sheet};
 use super::table::Table;
 use crate::app::App;
 use crate::browser;
-use crate::frame::page::Announcements;
 use crate::frame::panels::{Clocks, Players, State};
 use crate::frame::view_model::GameView;
 use crate::language::Text;
+use crate::later::load_again;
 use crate::sound::{self, Sound};
 use leptos::prelude::*;
-use polarity_facts::{Command, Status, Switch, TableFacts};
+use polarity_facts::{Command, Status, TableFacts};
 use web_sys::wasm_bindgen::JsCast;
 
 /// Commands that close the sheet of their button, so that their effect can be seen.
@@ -107,63 +108,39 @@ pub(super) struct Parts {
 /// The page.
 pub(super) fn view(ui: Ui, parts: Parts) -> AnyView {
     let (app, facts) = (ui.app, ui.table.facts);
-    let Parts { scene, thinking, .. } = parts;
-    let status = move || match facts.with(|facts| facts.status) {
-        Status::Idle if thinking.get() => "thinking",
-        status => status.name(),
-    };
+    let scene = parts.scene;
     let has_game = Memo::new(move |_| facts.with(|facts| facts.game.is_some()));
     let reserve = move || {
         let count = facts.with(|facts| facts.reserve.to_string());
         app.messages
             .with(|messages| messages.fill(Text::PolarityReserve, &[("n", &count)]))
     };
-    listen_to_keys(ui);
-    sound_field(ui);
-    sound_contacts(ui);
     show_falls(ui, parts.is_timed);
     let (chat, unread) = parts.chat.unzip();
-    view! {
-        <main
-            id="polarity"
-            class="polarity-page"
-            data-status=status
-            data-hand=move || if facts.with(|facts| facts.is_on(Switch::Free)) { "free" } else { "led" }
-            data-outlook=move || facts.with(|facts| facts.guide.map(|guide| guide.outlook.name()))
-            data-film=move || facts.with(|facts| facts.is_on(Switch::SeeAgain)).then_some("shown")
-            data-sheet=move || ui.sheet().map(Sheet::id)
-        >
-            <div class="view">
-                <Show when=move || has_game.get() fallback=move || view! { <p class="reserve">{reserve}</p> }>
-                    <Players scene names=["white", "black"] tokens=TOKENS.map(str::to_owned) clocks=parts.clocks />
-                </Show>
-                <div
-                    class="stage"
-                    id="stage"
-                    tabindex="0"
-                    role="application"
-                    aria-label=app.text(Text::PolarityStage)
-                    node_ref=ui.table.host
-                    on:pointerdown=move |_| {
-                        ui.close();
-                    }
-                ></div>
-                {move || loading(ui)}
-                {parts.over_table}
-                <p class="notice" hidden=move || facts.with(|facts| !facts.paper_only)>{app.text(Text::PolarityNoWebgl)}</p>
-            </div>
-            <div class="side">
-                <State scene messages=app.messages act=Callback::new(|_| ()) after=().into_any() />
-                {dock(ui, parts.questions, parts.news)}
-                {toolbar(ui, parts.is_closed, Some(parts.game_text), unread)}
-                {parts.game_sheet}
-                {chat}
-                {view_sheet(ui)}
-            </div>
-            <Announcements scene />
-        </main>
-    }
-    .into_any()
+    let players = view! {
+        <Show when=move || has_game.get() fallback=move || view! { <p class="reserve">{reserve}</p> }>
+            <Players scene names=["white", "black"] tokens=TOKENS.map(str::to_owned) clocks=parts.clocks />
+        </Show>
+    };
+    let controls = view! {
+        <State scene messages=app.messages act=Callback::new(|_| ()) after=().into_any() />
+        {dock(ui, parts.questions, parts.news)}
+        {toolbar(ui, parts.is_closed, Some(parts.game_text), unread)}
+        {parts.game_sheet}
+        {chat}
+        {view_sheet(ui)}
+    };
+    let frame = Frame {
+        scene,
+        class: "polarity-page",
+        thinking: parts.thinking,
+        phase: None,
+        task: ().into_any(),
+        players: players.into_any(),
+        over_table: parts.over_table,
+        controls: controls.into_any(),
+    };
+    framed(ui, frame)
 }
 
 /// Replays every fall and fault, unless a clock runs or the settings turn replays off.
@@ -249,7 +226,7 @@ pub(super) fn loading(ui: Ui) -> Option<AnyView> {
             view! {
                 <div class="over-table" role="alert">
                     <p>{ui.app.text(Text::ErrorNetwork)}</p>
-                    <button on:click=move |_| browser::load_anew()>{ui.app.text(Text::TryAgain)}</button>
+                    {load_again(ui.app)}
                 </div>
             }
             .into_any(),

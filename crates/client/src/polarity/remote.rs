@@ -1,7 +1,7 @@
 //! A game over the network: the table follows the server's log, and the others see the hand at this screen.
 
 use super::follow::{Follow, Step};
-use super::page::{Parts, Ui, sound_moves, view};
+use super::page::{Parts, Ui, view};
 use super::sheets::{Sheet, rules_link, sheet};
 use super::table::{Table, TableReport};
 use super::words::{self, Situation};
@@ -62,7 +62,6 @@ pub(crate) fn page(app: App, looked: Looked) -> AnyView {
     table.guide(move || guide);
     live.connect(Callback::new(move |(message, _)| remote.listen(&message)));
     play::follow_rematch(app, live);
-    sound_moves(remote.ui);
     remote.view(looked.challenge)
 }
 
@@ -77,9 +76,11 @@ impl Remote {
             }
             TableReport::Moved(text) => {
                 let ply = self.live.game.with_untracked(RemoteTable::line_len);
-                self.live.play(ply, &text);
+                let is_taken = self.live.play(ply, &text);
                 self.follow.update_value(|follow| follow.moved(text));
-                return;
+                if is_taken {
+                    return;
+                }
             }
             TableReport::Hand(poses) => {
                 let ply = self.live.game.with_untracked(|game| game.moves().len());

@@ -319,6 +319,30 @@ fn the_connection_is_cut_and_comes_back() {
 }
 
 #[test]
+fn a_server_of_another_version_is_told_from_one_that_is_gone() {
+    let mut client = Client::new(Some(0));
+    client.table.opened(0.0);
+    client.table.outdate();
+    client.table.cut();
+    client.table.opened(0.0);
+    assert_eq!(client.table.link(0.0), ConnectionState::Outdated);
+    client.hear(&ServerMessage::Welcome {
+        version: VERSION,
+        table: minute_table(vec![None; 2]),
+        seat: Some(0),
+        last: 3,
+        claim_after: 1000,
+    });
+    assert_eq!(client.table.link(0.0), ConnectionState::Open, "it went back");
+    let words = "another version".to_owned();
+    client.hear(&ServerMessage::Bye {
+        reason: ByeReason::Version,
+        words,
+    });
+    assert_eq!(client.table.link(0.0), ConnectionState::Outdated);
+}
+
+#[test]
 fn buttons_follow_the_rules_of_the_server() {
     let mut client = Client::new(Some(1));
     assert!(!client.table.can_offer(Offer::Takeback) && !client.table.can_offer(Offer::Draw));

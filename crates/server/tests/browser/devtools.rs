@@ -30,6 +30,12 @@ impl Page {
         answer["value"].clone()
     }
 
+    /// Runs a script in every document from now on, before those of the page.
+    pub(crate) async fn run_in_new_documents(&self, script: &str) {
+        let wish = json!({ "source": script });
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", wish).await;
+    }
+
     /// Shows the page on another screen from now on.
     pub(crate) async fn move_to(&mut self, screen: Screen) {
         let metrics = json!({

@@ -271,3 +271,24 @@ async fn every_page_can_be_used_by_everyone_on_every_screen_in_every_language() 
     }
     friend.close().await;
 }
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn an_imported_game_is_shown_from_the_position_it_began_at() {
+    let host = Host::start().await;
+    let page = Page::visit(host.address, DESK, "en").await;
+    page.go("/healthz").await;
+    let record = "tablier record 1\\ngame: offboard\\nposition: 5/4rr/7/8/9/8/7/6/5 y --y-y------- -\\nfirst: A\\n\
+                  second: B\\ndate: 2026-01-02T03:04:05Z\\nclock: none\\nrated: no\\nresult: first wins by points\\n\\n";
+    let import = format!(
+        "fetch('/api/import', {{ method: 'POST', body: '{record}' }}).then(answer => answer.json())
+            .then(([kept]) => done(kept.table))"
+    );
+    let id = page.run_long(&import).await;
+    page.go(&format!("/table/{}", id.as_str().unwrap())).await;
+    page.wait_for_id("cell-e5").await;
+    // At the usual start there are 28.
+    let marbles = "return document.querySelectorAll('.marbles .marble').length";
+    assert_eq!(page.run(marbles).await, 4, "two on the board, two in targets");
+    page.close().await;
+}

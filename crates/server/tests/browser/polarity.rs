@@ -16,7 +16,12 @@ pub(crate) const WITHOUT_WEBGL: Screen = Screen {
 
 /// Opens the table.
 pub(crate) async fn open(screen: Screen) -> Page {
-    let page = Page::open(screen, "en").await;
+    open_in(screen, "en").await
+}
+
+/// Opens the table in a language.
+pub(crate) async fn open_in(screen: Screen, language: &str) -> Page {
+    let page = Page::open(screen, language).await;
     page.go("/polarity").await;
     wait_for_table(&page).await;
     free_hand(&page).await;

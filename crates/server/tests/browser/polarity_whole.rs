@@ -1,11 +1,18 @@
 //! Whole games of Polarity, from the first foundation to the end that the rules give them: at one screen and against
-//! the computer. A player who touches the red disc loses, so the games are as short as they can be.
+//! the computer, on both screens, in four languages with the games by link. A player who touches the red disc loses, so
+//! the games are as short as they can be.
 
-use crate::chromium::{DESK, Page};
-use crate::polarity::{CENTRE, WITHOUT_WEBGL, begin, carry, lay, lean, open, release, wait_for_moves};
+use crate::chromium::{DESK, PHONE, Page, Screen};
+use crate::polarity::{CENTRE, WITHOUT_WEBGL, begin, carry, lay, lean, open_in, release, wait_for_moves};
 use polarity::Match;
 
-const STATE: &str = "return document.querySelector('.state h2').textContent";
+/// Waits for the words of the end; the fall is shown once more first.
+async fn wait_for_end(page: &Page, words: &str) {
+    page.wait_long(&format!(
+        "return document.querySelector('.state h2').textContent == '{words}'"
+    ))
+    .await;
+}
 
 /// The game on the page is the one that its moves make.
 async fn check(page: &Page) {
@@ -21,10 +28,8 @@ async fn check(page: &Page) {
     assert!(game.outcome().is_some());
 }
 
-#[tokio::test]
-#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
-async fn a_whole_game_at_one_screen() {
-    let page = open(DESK).await;
+async fn at_one_screen(screen: Screen, language: &str, end: &str) {
+    let page = open_in(screen, language).await;
     begin(&page, &["with-two"]).await;
     lay(&page, "white", 0..5).await;
     lay(&page, "black", 5..10).await;
@@ -33,27 +38,47 @@ async fn a_whole_game_at_one_screen() {
     assert!(page.text("return table.news()").await.contains("news-stands"));
     carry(&page, "black", CENTRE).await;
     release(&page, 12).await;
-    // The fall is shown once more first.
-    page.wait_long(&format!("{STATE} == 'White wins: Black disturbed the red disc'"))
-        .await;
+    wait_for_end(&page, end).await;
     check(&page).await;
     page.picture("polarity-won").await;
     page.close().await;
 }
 
-#[tokio::test]
-#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
-async fn a_whole_game_against_the_computer() {
-    let page = open(WITHOUT_WEBGL).await;
+async fn against_the_computer(screen: Screen, language: &str, end: &str) {
+    let page = open_in(screen, language).await;
     begin(&page, &["with-computer", "side-first"]).await;
     lay(&page, "white", 0..5).await;
     page.run("table.command('hurry')").await;
     wait_for_moves(&page, 10).await;
     carry(&page, "white", CENTRE).await;
     release(&page, 11).await;
-    // The fall is shown once more first.
-    page.wait_long(&format!("{STATE} == 'Black wins: White disturbed the red disc'"))
-        .await;
+    wait_for_end(&page, end).await;
     check(&page).await;
     page.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_whole_game_at_one_screen() {
+    at_one_screen(DESK, "en", "White wins: Black disturbed the red disc").await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_whole_game_at_one_phone() {
+    at_one_screen(PHONE, "fr", "Blanc gagne : Noir a dérangé le disque rouge").await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_whole_game_against_the_computer() {
+    let end = "Schwarz gewinnt: Weiß hat die rote Scheibe berührt oder verschoben";
+    against_the_computer(WITHOUT_WEBGL, "de", end).await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
+async fn a_whole_game_against_the_computer_on_a_phone() {
+    let end = "Zwart wint: Wit heeft de rode schijf geraakt of verschoven";
+    against_the_computer(PHONE, "nl", end).await;
 }
