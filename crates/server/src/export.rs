@@ -2,7 +2,8 @@
 
 use crate::connections::Credentialed;
 use crate::http_error::Problem;
-use crate::limits::{Entered, Open, Streamed};
+use crate::limits::Streamed;
+use crate::open::{Entered, Open};
 use axum::Extension;
 use axum::body::{Body, Bytes};
 use axum::http::header;
