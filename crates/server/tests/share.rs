@@ -187,7 +187,12 @@ async fn the_pages_of_the_site_tell_of_themselves_in_four_languages() {
         ("/polarity/two", ["Magnets", "Des aimants", "Magnete", "Magneten"]),
         (
             "/rules/offboard",
-            ["All rules", "Toutes les règles", "Alle Regeln", "Alle regels"],
+            [
+                "All rules",
+                "Offboard : toutes les règles",
+                "Alle Regeln",
+                "Alle regels",
+            ],
         ),
         (
             "/watch",

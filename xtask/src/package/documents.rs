@@ -9,11 +9,15 @@ pub(super) fn put_all(folder: &Path) -> Done {
     for name in DOCUMENTS {
         let (from, to) = (root().join(name), folder.join(name));
         put(&from, &to, 0o644)?;
-        if name.ends_with(".md") {
+        if is_page(name) {
             write(&to, &without_dead_links(&read(&from)?, name))?;
         }
     }
     Ok(())
+}
+
+fn is_page(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|kind| kind == "md")
 }
 
 /// A document in which every link leads to another document of the package, or to another site.
@@ -64,7 +68,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         put_all(folder.path()).unwrap();
         let mut links = 0;
-        for name in DOCUMENTS.iter().filter(|name| name.ends_with(".md")) {
+        for name in DOCUMENTS.iter().filter(|name| is_page(name)) {
             let page = read(&folder.path().join(name)).unwrap();
             let beside = folder.path().join(name);
             let markdown = page

@@ -106,7 +106,7 @@ pub(super) const RULES: ServerText = ServerText([
 ]);
 pub(super) const RULES_TEXT: ServerText = ServerText([
     "All rules of {game}, with pictures.",
-    "Toutes les règles de {game}, avec des images.",
+    "{game} : toutes les règles, avec des images.",
     "Alle Regeln von {game}, mit Bildern.",
     "Alle regels van {game}, met plaatjes.",
 ]);
