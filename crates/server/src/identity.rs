@@ -70,6 +70,9 @@ impl FromRequestParts<App> for Maybe {
         let visitor = visitor(parts, app, &client).await?;
         if let Some(visitor) = &visitor {
             app.rooms.0.processors.seen_at(&visitor.person.id, client.name());
+            if !visitor.is_guest() {
+                app.attempts.used_from(&visitor.person.name, client.name());
+            }
         }
         Ok(Maybe(visitor))
     }

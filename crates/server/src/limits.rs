@@ -7,6 +7,7 @@ use crate::identity::Visitor;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -73,16 +74,37 @@ const MESSAGES: Rate = Rate {
 };
 /// New games, and new guests, of an address a day, in those of a minute.
 const DAY: f64 = 50.0;
+/// Accounts whose address is remembered.
+const MOST_HOMES: usize = 100_000;
 /// Messages of an address, in those of a person.
 const ADDRESS: f64 = 16.0;
 
 /// Requests and other attempts, counted by name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Attempts(Arc<Mutex<Buckets>>);
+pub(crate) struct Attempts {
+    buckets: Arc<Mutex<Buckets>>,
+    /// Addresses from which accounts were last used, by their names.
+    homes: Arc<Mutex<HashMap<String, String>>>,
+}
 
 impl Attempts {
     fn buckets(&self) -> MutexGuard<'_, Buckets> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.buckets.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn homes(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.homes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes from where somebody uses their account.
+    pub(crate) fn used_from(&self, account: &str, address: &str) {
+        let (name, mut homes) = (account.to_lowercase(), self.homes());
+        if homes.len() >= MOST_HOMES && !homes.contains_key(&name) {
+            homes.clear();
+        }
+        if homes.get(&name).is_none_or(|home| home != address) {
+            homes.insert(name, address.to_owned());
+        }
     }
 
     /// Counts an attempt; more than `most` a minute are refused.
@@ -90,6 +112,12 @@ impl Attempts {
         let rate = Rate::a_minute(f64::from(most));
         let taken = self.buckets().take(what, rate, Instant::now());
         taken.map_err(|wait| Problem::too_fast(wait.as_secs().max(1)))
+    }
+
+    /// Counts more of something that was attempted already, even more than is left.
+    pub(crate) fn count_more(&self, what: &str, amount: f64, most: u32) {
+        let rate = Rate::a_minute(f64::from(most));
+        self.buckets().add(what, amount, rate, Instant::now());
     }
 
     /// Counts a new game or guest of an address: more than `most` a minute are refused, and more than [`DAY`] times as many a
@@ -118,13 +146,16 @@ impl Attempts {
         })
     }
 
-    /// Counts an attempt to sign in. A device on which the account was signed in to before has a bucket of its own: strangers can
-    /// use up theirs, and the owner still comes in.
+    /// Counts an attempt to sign in. A device on which the account was signed in to before has a bucket of its own, and so has
+    /// the address from which the account was last used: strangers can use up theirs, and the owner still comes in.
     pub(crate) fn sign_in(&self, name: &str, address: &str, device: Option<&str>) -> Result<(), Problem> {
         if let Some(mark) = device {
             return self.attempt(&format!("sign-in-device {mark}"), SIGN_INS);
         }
         let name = name.to_lowercase();
+        if self.homes().get(&name).is_some_and(|home| home == address) {
+            return self.attempt(&format!("sign-in-home {name}"), SIGN_INS);
+        }
         self.attempt(&format!("sign-in-from {address} {name}"), SIGN_INS)?;
         self.attempt(&format!("sign-in-of {name}"), SIGN_INS_OF_NAME)
     }
@@ -259,6 +290,13 @@ mod tests {
         assert!(tried <= allowed, "{tried} of {allowed}");
         assert!(attempts.sign_in("Ann", "192.0.2.1", None).is_err());
         assert!(attempts.sign_in("Ann", "192.0.2.1", Some("mark")).is_ok());
+        attempts.used_from("Ann", "198.51.100.7");
+        let at_home = (0..20).filter(|_| attempts.sign_in("ann", "198.51.100.7", None).is_ok());
+        assert_eq!(
+            at_home.count(),
+            SIGN_INS as usize,
+            "a new browser where the owner is"
+        );
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(crate) struct Open(Arc<Mutex<Places>>);
 #[derive(Debug)]
 struct Places {
     most: usize,
-    /// What a client keeps, however many others come.
+    /// Amount that a client keeps, however many others come.
     kept: usize,
     all: usize,
     next: u64,
@@ -196,7 +196,7 @@ impl Entered {
         Taken(Some(told))
     }
 
-    /// What is held takes more now, or less. Without room for more, it stays as it was.
+    /// Makes the place larger or smaller. Without room for more, it stays as it was.
     pub(crate) fn resize(&self, weight: usize) -> Result<(), Problem> {
         let mut places = self.open.places();
         let before = places.weight_of(self).ok_or_else(Problem::busy)?;
@@ -336,7 +336,7 @@ mod tests {
         let bob = open.enter_with("bob", 9, 20).unwrap();
         assert_eq!((open.count_of("eve"), open.count_of("ann")), (0, 30));
         bob.grown_to(90);
-        assert_eq!(open.count(), 120, "what has grown is counted");
+        assert_eq!(open.count(), 120, "growth is counted");
         assert!(eve.resize(1).is_err(), "it was taken");
         assert!(
             open.enter_with("eve", 9, 10).is_err(),

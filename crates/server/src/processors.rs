@@ -4,18 +4,19 @@
 //! A permit lives inside the work: when its client leaves, the work is told to stop, and its permit is free when it has.
 
 use crate::buckets::{Buckets, Rate};
+use payer::client;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
+mod payer;
+
+pub(crate) use payer::Payer;
+
 /// Works of one kind that wait at most: each that has begun holds one of the runtime's 512 threads.
 const MOST_WAITING: usize = 400;
-/// Works of one kind that wait for one person at most; twice as many for an address, and more moves, because its players share
-/// it.
-const MOST_WAITING_EACH: usize = 8;
-const MOST_MOVES_OF_ADDRESS: usize = 64;
 /// Password hashes at once: each takes 19 MiB, and a machine may have a hundred processors.
 const MOST_HASHES: usize = 4;
 /// Addresses of people that are remembered.
@@ -24,8 +25,6 @@ const MOST_PEOPLE: usize = 100_000;
 const SLICE: Duration = Duration::from_millis(100);
 /// Minutes of a budget that can be used at once.
 const BURST_MINUTES: f64 = 4.0;
-/// Budget of an address, in those of a person.
-const ADDRESS: f64 = 2.0;
 
 /// Kinds of work, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,52 +72,6 @@ pub(crate) enum Denied {
     Busy,
     /// The client's budget is used up for so long.
     Spent(Duration),
-}
-
-/// A budget that pays for work: of a person, or of an address.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Payer {
-    name: String,
-    times: f64,
-}
-
-impl Payer {
-    pub(crate) fn person(id: &str) -> Payer {
-        Payer {
-            name: format!("by {id}"),
-            times: 1.0,
-        }
-    }
-
-    pub(crate) fn address(name: &str) -> Payer {
-        Payer {
-            name: format!("from {name}"),
-            times: ADDRESS,
-        }
-    }
-
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn is_person(&self) -> bool {
-        self.name.starts_with("by ")
-    }
-
-    /// Works of a kind that may wait for it.
-    fn most_waiting(&self, priority: Priority) -> usize {
-        match (self.is_person(), priority) {
-            (true, _) => MOST_WAITING_EACH,
-            (false, Priority::Move) => MOST_MOVES_OF_ADDRESS,
-            (false, _) => 2 * MOST_WAITING_EACH,
-        }
-    }
-}
-
-/// The name of a client: an address, or a person whose address is not known.
-fn client(payers: &[Payer]) -> &str {
-    let address = payers.iter().find(|payer| !payer.is_person());
-    address.or(payers.first()).map_or("", |payer| &payer.name)
 }
 
 /// The processors that heavy work may use.

@@ -19,6 +19,8 @@ use std::task::{Context, Poll, ready};
 const REQUEST: usize = 64 * 1024;
 /// Bytes of all requests: a thousand at once with short bodies and answers.
 pub(crate) const MOST_BYTES: usize = 1000 * REQUEST;
+/// Bytes of an answer that count as one more request: long answers are long work.
+const ANSWER: usize = 32 * 1024;
 /// Bytes of an answer that are handed to its connection at once. The others count until it has room for them.
 const PART: usize = 16 * 1024;
 
@@ -43,7 +45,11 @@ pub(crate) async fn count_requests(State(app): State<App>, request: Request, nex
     let (mut parts, body) = request.into_parts();
     let Ok(client) = Client::from_request_parts(&mut parts, &app).await;
     match app.begin_request(&client) {
-        Ok(counted) => counted.answer(parts, body, next).await,
+        Ok(counted) => {
+            let response = counted.answer(Request::from_parts(parts, body), next).await;
+            app.count_answer(&client, length(&response));
+            response
+        }
         Err(problem) => problem.into_response(),
     }
 }
@@ -51,14 +57,23 @@ pub(crate) async fn count_requests(State(app): State<App>, request: Request, nex
 impl App {
     fn begin_request(&self, client: &Client) -> Result<Counted, Problem> {
         let limits = self.behaviour.limits;
-        self.attempts
-            .attempt(&format!("from {}", client.name()), limits.requests)?;
+        let name = format!("from {}", client.name());
+        self.attempts.attempt(&name, limits.requests)?;
         let entered = self.requests.enter_with(client.name(), limits.at_once, REQUEST)?;
         let counting = Counting {
             entered,
             is_refused: AtomicBool::new(false),
         };
         Ok(Counted(Arc::new(counting)))
+    }
+
+    /// Counts an answer of so many bytes as so many requests as it is long.
+    fn count_answer(&self, client: &Client, bytes: usize) {
+        if bytes > ANSWER {
+            let (name, more) = (format!("from {}", client.name()), bytes / ANSWER);
+            let most = self.behaviour.limits.requests;
+            self.attempts.count_more(&name, more as f64, most);
+        }
     }
 }
 
@@ -75,15 +90,17 @@ struct Counting {
 
 impl Counted {
     /// Answers, unless the place is taken by a client that has fewer.
-    async fn answer(self, parts: axum::http::request::Parts, body: Body, next: Next) -> Response {
+    async fn answer(self, request: Request, next: Next) -> Response {
         let mut taken = self.0.entered.lend();
-        let body = Body::new(CountedBody {
-            body,
-            read: 0,
-            counted: self.clone(),
+        let request = request.map(|body| {
+            Body::new(CountedBody {
+                body,
+                read: 0,
+                counted: self.clone(),
+            })
         });
         let response = tokio::select! {
-            response = next.run(Request::from_parts(parts, body)) => response,
+            response = next.run(request) => response,
             () = taken.wait() => return Problem::busy().into_response(),
         };
         if self.0.is_refused.load(Ordering::Relaxed) {
@@ -92,12 +109,16 @@ impl Counted {
         if response.extensions().get::<Streamed>().is_some() {
             return response;
         }
-        let bytes = usize::try_from(response.body().size_hint().lower()).unwrap_or(usize::MAX);
-        match self.0.entered.resize(REQUEST.saturating_add(bytes)) {
+        match self.0.entered.resize(REQUEST.saturating_add(length(&response))) {
             Ok(()) => response.map(|body| Body::new(CountedAnswer::new(body, self, taken))),
             Err(problem) => problem.into_response(),
         }
     }
+}
+
+/// Bytes of an answer, as far as they are known.
+fn length(response: &Response) -> usize {
+    usize::try_from(response.body().size_hint().lower()).unwrap_or(usize::MAX)
 }
 
 /// A body that is counted while it is read.

@@ -164,7 +164,7 @@ pub(crate) fn run(
             Err(Unloaded::NoTable) => deny(&mut commands).await,
             Err(Unloaded::NoMemory) => waker.refuse(),
             Err(Unloaded::Trouble(error)) => {
-                tracing::error!(table = %id, error, "cannot load table from its log")
+                tracing::error!(table = %id, error, "cannot load table from its log");
             }
         }
         let mut awake = rooms.0.awake.lock().unwrap_or_else(PoisonError::into_inner);

@@ -69,6 +69,27 @@ async fn requests_are_counted_by_address() {
 }
 
 #[tokio::test]
+async fn long_answers_count_as_several_requests() {
+    let limits = Limits {
+        requests: 10,
+        ..Limits::default()
+    };
+    let server = server(limits).await;
+    let mut busy = from(&server, "192.0.2.1");
+    let long = busy.get("/api/openapi.json").await;
+    let length = long.text().len();
+    assert!(long.status == 200 && length > 64 * 1024, "{length}");
+    let mut count = 0;
+    while busy.get("/api/me").await.status == 200 {
+        count += 1;
+    }
+    assert!(
+        count <= 10 - length / (32 * 1024),
+        "{count} more after {length} bytes"
+    );
+}
+
+#[tokio::test]
 async fn requests_are_counted_by_person_wherever_they_come_from() {
     let limits = Limits {
         requests: 5,

@@ -71,7 +71,7 @@ mod tests {
         let flood = (0..1000).filter(|_| bytes.has_room(4000, begun)).count();
         assert_eq!(flood, 8);
         for number in 0..600 {
-            let now = begun + Duration::from_secs(60) + Duration::from_millis(100) * number;
+            let now = begun + Duration::from_mins(1) + Duration::from_millis(100) * number;
             assert!(bytes.has_room(300, now), "ten messages a second of a hand");
         }
     }

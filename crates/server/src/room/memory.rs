@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Bytes of a log that count for nobody.
-const FREE: usize = 64 * 1024;
+const FREE: usize = 16 * 1024;
 /// Bytes beyond them of all logs that are awake; in memory they are about three times as many.
-const MOST: usize = 64 * 1024 * 1024;
+const MOST: usize = 96 * 1024 * 1024;
 /// Those that an address keeps, however many others come.
 const KEPT: usize = 4 * 1024 * 1024;
 /// How long a finished game stays awake when nobody is there.
