@@ -327,3 +327,20 @@ impl Store {
         self.pool().close().await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn sorting_needs_no_temporary_folder() {
+        const IN_MEMORY: i64 = 2;
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&file_url(&folder.path().join("a.db"))).await.unwrap();
+        let place: i64 = sqlx::query_scalar("PRAGMA temp_store")
+            .fetch_one(&store.pool())
+            .await
+            .unwrap();
+        assert_eq!(place, IN_MEMORY);
+    }
+}
