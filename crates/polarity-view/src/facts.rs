@@ -7,9 +7,9 @@ use crate::ticker::TimeScale;
 use magnets::Disc;
 use polarity::{Match, Phase, Position};
 use polarity_facts::{
-    Command, Duty, Feel, GameFacts, GuideStage, NewsFact, OwedFact, SideFacts, Switch, TableFacts,
+    Command, Duty, Feel, GameFacts, GuideStage, NewsFact, OwedFact, RedEnd, SideFacts, Switch, TableFacts,
 };
-use rules::Side;
+use rules::{Reason, Side};
 
 /// The facts of a table and its picture.
 pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
@@ -53,7 +53,19 @@ pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
         guide: app.guide_fact(),
         marks: app.marks(),
         game: session.game().map(game),
+        red: session.game().and_then(|game| red(game.position())),
     }
+}
+
+fn red(position: &Position) -> Option<RedEnd> {
+    let outcome = position.outcome()?;
+    (outcome.reason() == Reason::RedDisc).then(|| {
+        if position.is_red_off_its_dot() {
+            RedEnd::Moved
+        } else {
+            RedEnd::Touched
+        }
+    })
 }
 
 fn numbers(discs: &[Disc]) -> Vec<u8> {
