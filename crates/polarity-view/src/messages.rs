@@ -203,13 +203,7 @@ impl TableMessage {
             TableMessage::Overturned(_) => NewsKind::Overturned,
             TableMessage::WrongSupport(_, Disc::RED) => NewsKind::RedSupport,
             TableMessage::WrongSupport(..) => NewsKind::WrongSupport,
-            TableMessage::Misplaced(_, Misfit::Outside) => NewsKind::Outside,
-            TableMessage::Misplaced(_, Misfit::Flat) => NewsKind::Lies,
-            TableMessage::Misplaced(_, Misfit::Tilted) => NewsKind::Tilted,
-            TableMessage::Misplaced(_, Misfit::Steep) => NewsKind::Steep,
-            TableMessage::Misplaced(_, Misfit::WrongColour) => NewsKind::WrongColour,
-            TableMessage::Misplaced(_, Misfit::Touching) => NewsKind::Touching,
-            TableMessage::Misplaced(_, Misfit::Unsupported) => NewsKind::Unsupported,
+            TableMessage::Misplaced(_, why) => misfit_kind(*why),
             TableMessage::Tipped(_) => NewsKind::Tipped,
             TableMessage::LeftBehind(_) => NewsKind::LeftBehind,
             TableMessage::RedTouched(_) => NewsKind::RedTouched,
@@ -300,5 +294,17 @@ impl TableMessage {
                 | TableMessage::Turned(_)
                 | TableMessage::Captured(_)
         )
+    }
+}
+
+const fn misfit_kind(why: Misfit) -> NewsKind {
+    match why {
+        Misfit::Outside => NewsKind::Outside,
+        Misfit::Flat => NewsKind::Lies,
+        Misfit::Tilted => NewsKind::Tilted,
+        Misfit::Steep => NewsKind::Steep,
+        Misfit::WrongColour => NewsKind::WrongColour,
+        Misfit::Touching => NewsKind::Touching,
+        Misfit::Unsupported => NewsKind::Unsupported,
     }
 }

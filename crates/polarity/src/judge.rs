@@ -2,6 +2,7 @@
 
 use crate::disc_pose::{is_out, lie, spot, white_up};
 use crate::discs::{Discs, components};
+use crate::ending::conclude;
 use crate::forbidden::Forbidden;
 use crate::moves::Task;
 use crate::notation::upwards;
@@ -11,7 +12,7 @@ use crate::rest_snapshot::Mat;
 use crate::setup::{Rules, owner};
 use crate::verdict::{Call, Consequence, Fault, Misfit, Verdict};
 use magnets::{Contact, Disc, Lie, Placed, Scene};
-use rules::{Outcome, Reason, Side};
+use rules::Side;
 
 /// Decides what follows; an error refuses the move, as if it had not been made.
 pub fn judge(
@@ -446,53 +447,4 @@ pub(crate) fn declare(before: &Position, disc: Disc) -> (Position, Verdict) {
         ..Verdict::default()
     };
     (next, verdict)
-}
-
-/// Ends the game, if it has ended after a movement of `side`.
-fn conclude(next: &mut Position, side: Side, lost: bool, consequences: &mut Vec<Consequence>) {
-    if next.phase == Phase::Play && next.reserves.contains(&0) {
-        next.phase = Phase::Last;
-    }
-    let Some(outcome) = ended(next, side, lost) else {
-        return;
-    };
-    if next.turn == side {
-        next.seats[side] = next.seats[side].next();
-        next.turn = side.other();
-    }
-    next.phase = Phase::Over(outcome);
-    next.moved.clear();
-    consequences.push(Consequence::GameEnds { outcome });
-}
-
-fn ended(next: &Position, side: Side, lost: bool) -> Option<Outcome> {
-    let win = |side, by| Some(Outcome::Win { side, by });
-    if lost {
-        return win(side.other(), Reason::RedDisc);
-    }
-    match next.rules {
-        // The mover's loss comes first: an empty mat is their doing.
-        Rules::Temple => {
-            if let Some(bare) = [side, side.other()]
-                .into_iter()
-                .find(|side| !next.is_present(*side))
-            {
-                return win(bare.other(), Reason::EmptyMat);
-            }
-        }
-        Rules::Ferti => {
-            if let Some(only) = Side::BOTH.into_iter().find(|side| next.shows_only(*side)) {
-                return win(only, Reason::OneColour);
-            }
-        }
-    }
-    if next.phase != Phase::Last || next.captures().next().is_some() {
-        return None;
-    }
-    let by = Reason::Points;
-    match next.points(Side::First) - next.points(Side::Second) {
-        0 => Some(Outcome::Draw { by }),
-        1.. => win(Side::First, by),
-        _ => win(Side::Second, by),
-    }
 }

@@ -4,6 +4,7 @@
 pub mod computer;
 pub mod disc_pose;
 mod discs;
+mod ending;
 mod forbidden;
 mod game;
 mod judge;

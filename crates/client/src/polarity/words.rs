@@ -164,15 +164,7 @@ fn idle(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (Stri
     let Some(game) = facts.game else {
         return (plain(Text::PolarityIdle), Text::PolarityHintIdle);
     };
-    if let Some((words, _)) = &situation.ended {
-        return (words.clone(), Text::PolarityHintOver);
-    }
-    if let Some(outcome) = outcome(&game) {
-        let points = Side::BOTH.map(|side| game.sides[side].points);
-        let words = match (facts.red, outcome.winner()) {
-            (Some(red), Some(side)) => lost_by_red(messages, red, side),
-            _ => result::outcome(messages, GameId::Polarity, outcome, points),
-        };
+    if let Some(words) = over(messages, facts, &game, situation) {
         return (words, Text::PolarityHintOver);
     }
     let (text, hint) = match game.duty {
@@ -184,6 +176,20 @@ fn idle(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (Stri
     };
     let words = messages.fill(text, &[("side", side_name(messages, game.turn))]);
     (words, situation.hint.unwrap_or(hint))
+}
+
+/// How a game ended, if it has; of the red disc the table knows more than who says that it ended.
+fn over(messages: &Messages, facts: &TableFacts, game: &GameFacts, situation: &Situation) -> Option<String> {
+    let outcome = outcome(game);
+    let winner = outcome.and_then(Outcome::winner);
+    if let (Some(red), Some(winner)) = (facts.red, winner) {
+        return Some(lost_by_red(messages, red, winner));
+    }
+    if let Some((words, _)) = &situation.ended {
+        return Some(words.clone());
+    }
+    let points = Side::BOTH.map(|side| game.sides[side].points);
+    Some(result::outcome(messages, GameId::Polarity, outcome?, points))
 }
 
 /// How the red disc lost a game that `winner` has won.
@@ -364,6 +370,10 @@ mod tests {
         let scene = told(&facts(over), &Situation::default());
         assert_eq!(scene.state, "White wins: Black disturbed the red disc");
         assert!(scene.players[0].won && !scene.players[1].active);
+        let said = Situation {
+            ended: Some((scene.state, Some(Side::First))),
+            ..Situation::default()
+        };
         for (red, words) in [
             (RedEnd::Touched, "White wins: Black touched the red disc"),
             (RedEnd::Moved, "White wins: Black moved the red disc off its dot"),
@@ -372,7 +382,9 @@ mod tests {
                 red: Some(red),
                 ..facts(over)
             };
-            assert_eq!(told(&lost, &Situation::default()).state, words);
+            for situation in [&Situation::default(), &said] {
+                assert_eq!(told(&lost, situation).state, words);
+            }
         }
         let resigned = Situation {
             ended: Some(("Black wins: White resigned".to_owned(), Some(Side::Second))),

@@ -7,7 +7,7 @@ use crate::messages::TableMessage;
 use crate::picture::Glow;
 use magnets::Placed;
 use polarity::{Misfit, Rules};
-use polarity_facts::{Command, GoalKind, How, TableFacts, TapRefusal};
+use polarity_facts::{Command, GoalKind, How, RedEnd, TableFacts, TapRefusal};
 use rules::Side;
 
 const PHONE: (f32, f32) = (390.0, 420.0);
@@ -258,6 +258,20 @@ fn a_disc_on_its_edge_carries_nothing() {
     let mut app = app(&position(Rules::Temple, &[edge]).to_string());
     assert_eq!(glow(&app, 7), None);
     assert_eq!(refusal(&mut app, 7), Some(TapRefusal::NotCarrier));
+}
+
+#[test]
+fn the_result_says_whether_the_red_disc_was_touched_or_moved() {
+    let phase = r#""phase":"play""#;
+    let ended = |x: f32| {
+        let red = Placed::flat(Disc::RED, x, 0.0, true, 0);
+        let text = position(Rules::Temple, &[red]).to_string();
+        facts(&app(&text.replace(phase, r#""phase":"black wins by red disc""#))).red
+    };
+    assert_eq!(ended(0.0), Some(RedEnd::Touched));
+    assert_eq!(ended(1.8), Some(RedEnd::Touched));
+    assert_eq!(ended(1.9), Some(RedEnd::Moved));
+    assert_eq!(facts(&app(&position(Rules::Temple, &[]).to_string())).red, None);
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Player {
             }
             _ => self.lean(&position)?,
         };
-        Ok(game.add(live).map(drop)?)
+        game.add(live).map(drop)
     }
 
     pub(crate) fn lay(&mut self, position: &Position) -> Result<Live, Forbidden> {
@@ -126,7 +126,7 @@ impl Player {
         };
         go(&mut live, &[over, HandPose { height: 0, ..over }], 60);
         live.let_go();
-        Ok(live.finish()?)
+        live.finish()
     }
 }
 

@@ -34,7 +34,7 @@ async fn a_whole_game_at_one_screen() {
     carry(&page, "black", CENTRE).await;
     release(&page, 12).await;
     // The fall is shown once more first.
-    page.wait_long(&format!("{STATE} == 'White wins: Black disturbed the red disc'"))
+    page.wait_long(&format!("{STATE} == 'White wins: Black touched the red disc'"))
         .await;
     check(&page).await;
     page.picture("polarity-won").await;
@@ -52,7 +52,7 @@ async fn a_whole_game_against_the_computer() {
     carry(&page, "white", CENTRE).await;
     release(&page, 11).await;
     // The fall is shown once more first.
-    page.wait_long(&format!("{STATE} == 'Black wins: White disturbed the red disc'"))
+    page.wait_long(&format!("{STATE} == 'Black wins: White touched the red disc'"))
         .await;
     check(&page).await;
     page.close().await;
