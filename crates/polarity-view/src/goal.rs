@@ -304,13 +304,13 @@ fn places_round(table: &Table, support: Disc) -> impl Iterator<Item = (f32, [f32
     })
 }
 
-/// Why a guided hand can do nothing at a support, if it cannot: lean a disc against it, or convert it if it is a leaner.
+/// Why a guided hand can neither lean a disc against a support nor convert it, if it can do neither.
 pub fn reach(table: &Table, support: Disc) -> Result<(), TapRefusal> {
     if Goal::lean(table, support, 0.0).is_none() {
         return Err(TapRefusal::TooHigh);
     }
-    let has_room = roomiest(table, support).is_some_and(|(_, room)| room > LEANER_ROOM as f32);
-    if has_room || Goal::convert(table, support).is_some() {
+    let (_, room) = roomiest(table, support).ok_or(TapRefusal::NoRoom)?;
+    if room > LEANER_ROOM as f32 || Goal::convert(table, support).is_some() {
         Ok(())
     } else {
         Err(TapRefusal::NoRoom)

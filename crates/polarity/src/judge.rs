@@ -164,7 +164,7 @@ impl Judge<'_> {
         stands && self.support(disc).is_some_and(|by| self.is_own(by))
     }
 
-    /// The first thing that is wrong with a disc that should lie or lean alone for the side to move, whatever holds it up.
+    /// The first thing that is wrong with a disc that should lie or lean alone, whatever holds it up.
     fn misfit(&self, placed: &Placed, wanted: Lie) -> Option<Misfit> {
         let lie = lie(placed);
         if is_out(placed) {

@@ -152,7 +152,7 @@ impl TableSession {
                 });
             }
             Err(error) => {
-                // What was called while the hand moved has been told.
+                // Faults that were called while the hand moved have been told.
                 let mut news = TableMessage::of_refusal(error);
                 news.retain(|message| !self.news.contains(message));
                 self.news.extend(news);
