@@ -5,7 +5,8 @@ mod names;
 mod text;
 
 pub use names::{
-    Command, Duty, Feel, GoalKind, GuideMarks, GuideStage, How, NewsKind, Outlook, Status, Switch, TapRefusal,
+    Command, Duty, Feel, GoalKind, GuideMarks, GuideStage, How, NewsKind, Outlook, RedEnd, Status, Switch,
+    TapRefusal,
 };
 
 use rules::{Reason, Side};
@@ -88,7 +89,7 @@ pub struct TableFacts {
     pub news: Vec<NewsFact>,
     /// Clusters that the side to move must settle first, while it may be settled at this screen.
     pub owed: Vec<OwedFact>,
-    /// Why the last tap on a disc did nothing.
+    /// Why the last tap on a disc, or call for a new one, did nothing.
     pub refusal: Option<TapRefusal>,
     /// Movements that ended in a fall or a fault, since the table was put into the page.
     pub falls: usize,
@@ -104,6 +105,8 @@ pub struct TableFacts {
     pub marks: GuideMarks,
     /// The game, unless this is practice.
     pub game: Option<GameFacts>,
+    /// How the red disc lost it, if it did.
+    pub red: Option<RedEnd>,
 }
 
 impl TableFacts {

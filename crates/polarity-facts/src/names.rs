@@ -143,7 +143,7 @@ named! {
 }
 
 named! {
-    /// Why a tap on a disc does nothing.
+    /// Why a tap on a disc, or a call for a new one, does nothing.
     TapRefusal {
         /// It is the red disc.
         Red "red",
@@ -153,6 +153,28 @@ named! {
         TooHigh "too-high",
         /// Something is owed, and this disc is no part of it.
         OwedFirst "owed-first",
+        /// No place beside it has room for a leaner.
+        NoRoom "no-room",
+        /// It neither lies flat nor leans.
+        NotCarrier "not-carrier",
+        /// Foundations are laid now: nothing is leaned.
+        OpeningLay "opening-lay",
+        /// The hand that is not led goes nowhere by taps.
+        FreeHand "free-hand",
+        /// The hand has yet to set down what it lifted.
+        HandFull "hand-full",
+        /// The other side plays.
+        NotYourTurn "not-your-turn",
+    }
+}
+
+named! {
+    /// How the red disc lost a game.
+    RedEnd {
+        /// A disc touched it.
+        Touched "touched",
+        /// It left its dot.
+        Moved "moved",
     }
 }
 
@@ -231,6 +253,22 @@ named! {
         Overturned "news-overturned",
         /// A leaner is held up by a disc that is not its player's.
         WrongSupport "news-wrong-support",
+        /// A leaner is held up by the red disc.
+        RedSupport "news-red-support",
+        /// A leaner is held up by nothing.
+        Unsupported "news-unsupported",
+        /// The disc that was let go is outside the circle.
+        Outside "news-outside",
+        /// It should lie flat, and does not.
+        Tilted "news-tilted",
+        /// It should lean, and stands on its edge.
+        Steep "news-steep",
+        /// It shows the other side's colour.
+        WrongColour "news-wrong-colour",
+        /// It touches another disc.
+        Touching "news-touching",
+        /// A disc that lay flat was tipped while a foundation was laid.
+        Tipped "news-tipped",
         /// A disc did not come along with its cluster.
         LeftBehind "news-left-behind",
         /// A disc touches the red one.
@@ -269,13 +307,39 @@ named! {
         Disturbed "news-disturbed",
         /// The referee does not take it, because the disc does not lie as it must.
         NotFlat "news-not-flat",
+        /// The referee does not take it, because the hand left with the disc that it should lay.
+        Withheld "news-withheld",
+        /// The referee does not take it, because it began in another position.
+        Outdated "news-outdated",
     }
 }
 
 impl NewsKind {
     /// Whether the movement counts as not made.
     pub const fn is_refusal(self) -> bool {
-        matches!(self, NewsKind::Refused | NewsKind::Disturbed | NewsKind::NotFlat)
+        matches!(
+            self,
+            NewsKind::Refused
+                | NewsKind::Disturbed
+                | NewsKind::NotFlat
+                | NewsKind::Withheld
+                | NewsKind::Outdated
+        )
+    }
+
+    /// Whether it says why the disc that was let go does not count.
+    pub const fn is_objection(self) -> bool {
+        matches!(
+            self,
+            NewsKind::WrongSupport
+                | NewsKind::RedSupport
+                | NewsKind::Unsupported
+                | NewsKind::Outside
+                | NewsKind::Tilted
+                | NewsKind::Steep
+                | NewsKind::WrongColour
+                | NewsKind::Touching
+        )
     }
 
     /// Whether it ends a turn, or would.
@@ -289,6 +353,7 @@ impl NewsKind {
                 | NewsKind::Left
                 | NewsKind::Slid
                 | NewsKind::Overturned
+                | NewsKind::Tipped
                 | NewsKind::LeftBehind
                 | NewsKind::RedTouched
                 | NewsKind::RedMoved

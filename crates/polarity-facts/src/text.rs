@@ -2,7 +2,7 @@
 
 use crate::{
     Command, Duty, Feel, GameFacts, GoalKind, GuideFact, GuideMarks, GuideStage, How, NewsFact, NewsKind,
-    Outlook, OwedFact, SideFacts, Status, Switch, TableFacts, TapRefusal,
+    Outlook, OwedFact, RedEnd, SideFacts, Status, Switch, TableFacts, TapRefusal,
 };
 use rules::{Reason, Side};
 use std::fmt::{Display, Write};
@@ -63,6 +63,9 @@ impl TableFacts {
         if let Some(refusal) = self.refusal {
             line("refusal", refusal.name());
         }
+        if let Some(red) = self.red {
+            line("red", red.name());
+        }
         if self.paper_only {
             line("paper", "only");
         }
@@ -115,6 +118,7 @@ impl TableFacts {
                 "owed" => facts.owed.extend(owed(value)),
                 "guide" => facts.guide = guide(value),
                 "refusal" => facts.refusal = TapRefusal::from_name(value),
+                "red" => facts.red = RedEnd::from_name(value),
                 "falls" => facts.falls = value.parse().unwrap_or_default(),
                 "contacts" => facts.contacts = value.parse().unwrap_or_default(),
                 "marks" => facts.marks = GuideMarks::from_name(value).unwrap_or_default(),
@@ -244,6 +248,7 @@ mod tests {
             }),
             marks: GuideMarks::Ring,
             game: Some(game(None)),
+            red: Some(RedEnd::Moved),
         };
         let mut all = vec![TableFacts::default(), full.clone()];
         for reason in REASONS {

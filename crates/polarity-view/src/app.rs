@@ -83,8 +83,8 @@ pub struct TableApp {
     chosen: Option<Disc>,
     /// The discs that the page speaks of.
     lit: Vec<Disc>,
-    /// The disc of the last tap if it did nothing, and why.
-    refused: Option<(Disc, TapRefusal)>,
+    /// Why the last tap or call for a disc did nothing, and the disc that was tapped.
+    refused: Option<(Option<Disc>, TapRefusal)>,
     /// The hand that is led, while one is.
     guided: Option<Guided>,
     /// Forecast of the guided hand.

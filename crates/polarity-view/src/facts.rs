@@ -5,11 +5,11 @@ use crate::picture::Picture;
 use crate::session::{Owed, Status};
 use crate::ticker::TimeScale;
 use magnets::Disc;
-use polarity::{Match, Phase, Position};
+use polarity::{Call, Fault, Match, Phase, Position};
 use polarity_facts::{
-    Command, Duty, Feel, GameFacts, GuideStage, NewsFact, OwedFact, SideFacts, Switch, TableFacts,
+    Command, Duty, Feel, GameFacts, GuideStage, NewsFact, OwedFact, RedEnd, SideFacts, Switch, TableFacts,
 };
-use rules::Side;
+use rules::{Reason, Side};
 
 /// The facts of a table and its picture.
 pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
@@ -53,7 +53,23 @@ pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
         guide: app.guide_fact(),
         marks: app.marks(),
         game: session.game().map(game),
+        red: session.game().and_then(red),
     }
+}
+
+/// How the red disc lost a game: a touch may show only in the last movement.
+fn red(game: &Match) -> Option<RedEnd> {
+    let touched = |call: &Call| matches!(call.fault, Fault::RedTouched { .. });
+    let last = game.played().last();
+    let was_touched = last.is_some_and(|done| done.verdict.calls.iter().any(touched));
+    let by_red = game.outcome()?.reason() == Reason::RedDisc;
+    by_red.then(|| {
+        if game.position().is_red_off_its_dot() && !was_touched {
+            RedEnd::Moved
+        } else {
+            RedEnd::Touched
+        }
+    })
 }
 
 fn numbers(discs: &[Disc]) -> Vec<u8> {

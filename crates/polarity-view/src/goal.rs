@@ -3,8 +3,9 @@
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{CIRCLE, RADIUS, THICKNESS};
 use magnets::{Disc, Lie, Table};
-use polarity::technique::{CONVERSIONS, LEANS};
+use polarity::technique::{CONVERSIONS, LEANER_ROOM, LEANS};
 pub use polarity_facts::GoalKind;
+use polarity_facts::TapRefusal;
 use rapier3d::math::Vector;
 
 /// How far from the usual ring a leaner may be held, in centimetres.
@@ -303,9 +304,22 @@ fn places_round(table: &Table, support: Disc) -> impl Iterator<Item = (f32, [f32
     })
 }
 
-/// Whether a guided hand can lean a disc against a support: it is low enough, and some place beside it is inside.
+/// Why a guided hand can neither lean a disc against a support nor convert it, if it can do neither.
+pub fn reach(table: &Table, support: Disc) -> Result<(), TapRefusal> {
+    if Goal::lean(table, support, 0.0).is_none() {
+        return Err(TapRefusal::TooHigh);
+    }
+    let (_, room) = roomiest(table, support).ok_or(TapRefusal::NoRoom)?;
+    if room > LEANER_ROOM as f32 || Goal::convert(table, support).is_some() {
+        Ok(())
+    } else {
+        Err(TapRefusal::NoRoom)
+    }
+}
+
+/// Whether a guided hand can lean a disc against a support, or convert it.
 pub fn is_in_reach(table: &Table, support: Disc) -> bool {
-    places_round(table, support).next().is_some()
+    reach(table, support).is_ok()
 }
 
 /// The direction round a support in which there is most room for a leaner, and how much that is.

@@ -2,7 +2,7 @@
 
 use magnets::measures::CIRCLE;
 use magnets::{Contact, Disc, Lie, Table, TableEvent, TableEventKind};
-use polarity::{Consequence, Fault, RefereeError, Verdict};
+use polarity::{Consequence, Fault, Forbidden, Misfit, Verdict};
 use polarity_facts::NewsKind;
 use rules::{Outcome, Side};
 
@@ -33,6 +33,10 @@ pub enum TableMessage {
     Overturned(Disc),
     /// A leaner is held up by a disc that is not its player's.
     WrongSupport(Disc, Disc),
+    /// The disc that was let go does not lie or lean as it must.
+    Misplaced(Disc, Misfit),
+    /// A disc that lay flat was tipped while a foundation was laid.
+    Tipped(Disc),
     /// A disc did not come along with its cluster.
     LeftBehind(Disc),
     /// A disc touches the red one.
@@ -65,6 +69,10 @@ pub enum TableMessage {
     Disturbed,
     /// Nor this one: the disc does not lie as it must.
     NotFlat,
+    /// Nor this one: the hand left with the disc that it should lay.
+    Withheld,
+    /// Nor this one: it began in another position.
+    Outdated,
 }
 
 impl TableMessage {
@@ -121,6 +129,7 @@ impl TableMessage {
             Consequence::Turned { disc } => TableMessage::Turned(disc),
             Consequence::Captured { discs } => TableMessage::Captured(discs),
             Consequence::WrongSupport { disc, by } => TableMessage::WrongSupport(disc, by),
+            Consequence::Misplaced { disc, why } => TableMessage::Misplaced(disc, why),
             Consequence::Again => TableMessage::Again,
             Consequence::ToReserve { discs } => TableMessage::ToReserve(discs),
             Consequence::OwesTurn { disc, .. } => TableMessage::OwesTurn(disc),
@@ -140,12 +149,17 @@ impl TableMessage {
             .collect()
     }
 
-    /// The message of a refusal.
-    pub fn of_refusal(error: &RefereeError) -> TableMessage {
+    /// Messages of a refusal: the reason, if a disc is concerned, then the refusal.
+    pub fn of_refusal(error: Forbidden) -> Vec<TableMessage> {
         match error {
-            RefereeError::Disturbed { .. } => TableMessage::Disturbed,
-            RefereeError::NotFlat => TableMessage::NotFlat,
-            RefereeError::Illegal(_) => TableMessage::Refused,
+            Forbidden::Disturbed { fault } => vec![TableMessage::of_fault(fault), TableMessage::Disturbed],
+            Forbidden::Tipped { disc } => vec![TableMessage::Tipped(disc), TableMessage::Disturbed],
+            Forbidden::Misplaced { disc, why } => {
+                vec![TableMessage::Misplaced(disc, why), TableMessage::NotFlat]
+            }
+            Forbidden::Withheld => vec![TableMessage::Withheld],
+            Forbidden::OtherPosition => vec![TableMessage::Outdated],
+            _ => vec![TableMessage::Refused],
         }
     }
 
@@ -161,10 +175,12 @@ impl TableMessage {
         let shows_white = |disc: Disc| table.magnet(disc).map(|magnet| magnet.axis.z > 0.0);
         let is_own = |by: Disc| by != Disc::RED && shows_white(by) == shows_white(disc);
         match table.lie(disc) {
-            Some(Lie::Leaner) if inside && !touches => match table.support(disc) {
+            Some(Lie::Leaner) if !inside => TableMessage::Misplaced(disc, Misfit::Outside),
+            Some(Lie::Leaner) if touches => TableMessage::Misplaced(disc, Misfit::Touching),
+            Some(Lie::Leaner) => match table.support(disc) {
                 Some(by) if is_own(by) => TableMessage::Stands(disc),
                 Some(by) => TableMessage::WrongSupport(disc, by),
-                None => TableMessage::Upright(disc),
+                None => TableMessage::Misplaced(disc, Misfit::Unsupported),
             },
             Some(Lie::Flat) => TableMessage::Lies(disc),
             _ => TableMessage::Upright(disc),
@@ -185,7 +201,10 @@ impl TableMessage {
             TableMessage::Left(_) => NewsKind::Left,
             TableMessage::Slid(_) => NewsKind::Slid,
             TableMessage::Overturned(_) => NewsKind::Overturned,
+            TableMessage::WrongSupport(_, Disc::RED) => NewsKind::RedSupport,
             TableMessage::WrongSupport(..) => NewsKind::WrongSupport,
+            TableMessage::Misplaced(_, why) => misfit_kind(*why),
+            TableMessage::Tipped(_) => NewsKind::Tipped,
             TableMessage::LeftBehind(_) => NewsKind::LeftBehind,
             TableMessage::RedTouched(_) => NewsKind::RedTouched,
             TableMessage::RedMoved => NewsKind::RedMoved,
@@ -209,6 +228,8 @@ impl TableMessage {
             TableMessage::Refused => NewsKind::Refused,
             TableMessage::Disturbed => NewsKind::Disturbed,
             TableMessage::NotFlat => NewsKind::NotFlat,
+            TableMessage::Withheld => NewsKind::Withheld,
+            TableMessage::Outdated => NewsKind::Outdated,
         }
     }
 
@@ -232,7 +253,9 @@ impl TableMessage {
             | TableMessage::Ends(_)
             | TableMessage::Refused
             | TableMessage::Disturbed
-            | TableMessage::NotFlat => {
+            | TableMessage::NotFlat
+            | TableMessage::Withheld
+            | TableMessage::Outdated => {
                 vec![]
             }
             TableMessage::Stands(disc)
@@ -243,6 +266,8 @@ impl TableMessage {
             | TableMessage::Left(disc)
             | TableMessage::Slid(disc)
             | TableMessage::Overturned(disc)
+            | TableMessage::Misplaced(disc, _)
+            | TableMessage::Tipped(disc)
             | TableMessage::LeftBehind(disc)
             | TableMessage::Laid(disc)
             | TableMessage::Turned(disc)
@@ -255,6 +280,11 @@ impl TableMessage {
         self.kind().is_fault()
     }
 
+    /// Whether it says why the disc that was let go does not count.
+    pub const fn is_objection(&self) -> bool {
+        self.kind().is_objection()
+    }
+
     /// Whether it is what the player was after.
     pub const fn is_good(&self) -> bool {
         matches!(
@@ -264,5 +294,17 @@ impl TableMessage {
                 | TableMessage::Turned(_)
                 | TableMessage::Captured(_)
         )
+    }
+}
+
+const fn misfit_kind(why: Misfit) -> NewsKind {
+    match why {
+        Misfit::Outside => NewsKind::Outside,
+        Misfit::Flat => NewsKind::Lies,
+        Misfit::Tilted => NewsKind::Tilted,
+        Misfit::Steep => NewsKind::Steep,
+        Misfit::WrongColour => NewsKind::WrongColour,
+        Misfit::Touching => NewsKind::Touching,
+        Misfit::Unsupported => NewsKind::Unsupported,
     }
 }

@@ -63,7 +63,7 @@ impl Motion {
             Motion::Free(free) => [news, vec![TableMessage::of_end(free.table(), disc)]].concat(),
             Motion::Live(live) => match live.judged() {
                 Ok(done) => TableMessage::of_verdict(&done.verdict),
-                Err(error) => [news, vec![TableMessage::of_refusal(&error)]].concat(),
+                Err(error) => [news, TableMessage::of_refusal(error)].concat(),
             },
         }
     }

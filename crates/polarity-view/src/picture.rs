@@ -195,7 +195,7 @@ impl Picture {
         }
         // Owed discs are lit already.
         let refused = app.refused().filter(|(_, why)| *why != TapRefusal::OwedFirst);
-        let refused = refused.map(|(disc, _)| disc);
+        let refused = refused.and_then(|(disc, _)| disc);
         for shown in &mut self.discs {
             let is_plain = matches!(shown.glow, None | Some(Glow::Carrier));
             if is_plain && (app.lit().contains(&shown.disc) || refused == Some(shown.disc)) {
@@ -274,7 +274,7 @@ fn glow(session: &TableSession, disc: Disc) -> Option<Glow> {
         .iter()
         .rev()
         .find(|news| news.discs().contains(&disc))?;
-    if concerned.is_fault() {
+    if concerned.is_fault() || concerned.is_objection() {
         Some(Glow::Fault)
     } else {
         concerned.is_good().then_some(Glow::Good)

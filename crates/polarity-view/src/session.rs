@@ -424,7 +424,7 @@ impl TableSession {
         let discs = faults.flat_map(TableMessage::discs).collect();
         let fell_flat = self.news.iter().any(|news| {
             let flat = *news == TableMessage::Lies(held) || *news == TableMessage::Again;
-            flat || matches!(news, TableMessage::WrongSupport(..))
+            flat || news.is_objection()
         });
         self.film = recorder.develop(held, discs, fell_flat);
         self.falls += usize::from(self.film.is_some());

@@ -1,11 +1,12 @@
 //! A game from its first position on: the moves, what the referee said of each, and the way back.
 
+use crate::forbidden::Forbidden;
 use crate::judge::declare;
 use crate::live::{Done, Live};
 use crate::moves::{Move, Task};
 use crate::position::Position;
 use crate::setup::{SIDES, StartVariant};
-use crate::verdict::{Consequence, RefereeError, Verdict};
+use crate::verdict::{Consequence, Verdict};
 use rules::{MoveError, Outcome};
 
 /// A game under way.
@@ -85,15 +86,15 @@ impl Match {
     }
 
     /// Plays a move; one that is refused changes nothing.
-    pub fn play_move(&mut self, mv: Move) -> Result<&Verdict, MoveError> {
+    pub fn play_move(&mut self, mv: Move) -> Result<&Verdict, Forbidden> {
         let done = self.position().play(mv)?;
         Ok(self.push(done))
     }
 
     /// Adds a movement that was made live in the position now; any other is refused.
-    pub fn add(&mut self, live: Live) -> Result<&Verdict, RefereeError> {
+    pub fn add(&mut self, live: Live) -> Result<&Verdict, Forbidden> {
         if live.before() != self.position() {
-            return Err(MoveError::illegal("the movement began in another position").into());
+            return Err(Forbidden::OtherPosition);
         }
         let done = live.finish()?;
         Ok(self.push(done))
@@ -113,11 +114,11 @@ impl Match {
 
 impl Position {
     /// The result of a move.
-    pub fn play(&self, mv: Move) -> Result<Done, MoveError> {
+    pub fn play(&self, mv: Move) -> Result<Done, Forbidden> {
         self.play_unless(mv, &|| false)
     }
 
-    fn play_unless(&self, mv: Move, stop: &dyn Fn() -> bool) -> Result<Done, MoveError> {
+    fn play_unless(&self, mv: Move, stop: &dyn Fn() -> bool) -> Result<Done, Forbidden> {
         match &mv {
             Move::Hand { task, trace } => {
                 let done = Live::replay(self, *task, trace, stop)?;

@@ -2,15 +2,17 @@
 
 use crate::disc_pose::{is_out, lie, spot, white_up};
 use crate::discs::{Discs, components};
+use crate::ending::conclude;
+use crate::forbidden::Forbidden;
 use crate::moves::Task;
 use crate::notation::upwards;
 use crate::position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 use crate::referee::Referee;
 use crate::rest_snapshot::Mat;
 use crate::setup::{Rules, owner};
-use crate::verdict::{Call, Consequence, Fault, RefereeError, Verdict};
+use crate::verdict::{Call, Consequence, Fault, Misfit, Verdict};
 use magnets::{Contact, Disc, Lie, Placed, Scene};
-use rules::{MoveError, Outcome, Reason, Side};
+use rules::Side;
 
 /// Decides what follows; an error refuses the move, as if it had not been made.
 pub fn judge(
@@ -18,7 +20,7 @@ pub fn judge(
     referee: Referee,
     mat: &Mat,
     tick: u32,
-) -> Result<(Position, Verdict), RefereeError> {
+) -> Result<(Position, Verdict), Forbidden> {
     let mut judge = Judge {
         before,
         side: before.turn,
@@ -121,13 +123,16 @@ impl Judge<'_> {
     }
 
     /// A foundation lies as it must, or is refused without penalty.
-    fn lay(&mut self) -> Result<Position, RefereeError> {
+    fn lay(&mut self) -> Result<Position, Forbidden> {
         if let Some(call) = self.referee.calls.first() {
-            return Err(RefereeError::Disturbed { fault: call.fault });
+            return Err(Forbidden::Disturbed { fault: call.fault });
         }
-        let Some(disc) = self.own().into_iter().next().filter(|disc| self.lies(*disc)) else {
-            return Err(self.not_laid());
-        };
+        let lay = |disc: Disc| self.before.placed(disc).map(lie) == Some(Lie::Flat);
+        let is_tipped = |placed: &&Placed| lie(placed) != Lie::Flat && lay(placed.disc);
+        if let Some(tipped) = self.mat.discs.iter().find(is_tipped) {
+            return Err(Forbidden::Tipped { disc: tipped.disc });
+        }
+        let disc = self.laid()?;
         self.says(Consequence::Laid { disc });
         let mut next = self.next(Discs::default())?;
         next.moved.clear();
@@ -140,30 +145,43 @@ impl Judge<'_> {
         Ok(next)
     }
 
-    /// Why a disc that nothing disturbed is to be laid again.
-    fn not_laid(&self) -> RefereeError {
-        if self.referee.released {
-            RefereeError::NotFlat
-        } else {
-            MoveError::illegal("the hand left with its disc: lay the disc again").into()
+    /// The disc that the hand laid, if it lies alone as a foundation of the side to move.
+    fn laid(&self) -> Result<Disc, Forbidden> {
+        let released = self.mat.discs.iter().filter(|_| self.referee.released);
+        let mut own = released.filter(|placed| self.own().contains(placed.disc));
+        let placed = own.next().ok_or(Forbidden::Withheld)?;
+        let disc = placed.disc;
+        match self.misfit(placed, Lie::Flat) {
+            Some(why) => Err(Forbidden::Misplaced { disc, why }),
+            None => Ok(disc),
         }
-    }
-
-    /// Whether a disc lies alone as a foundation of the side to move.
-    fn lies(&self, disc: Disc) -> bool {
-        let flat = |placed: &Placed| lie(placed) == Lie::Flat && self.is_well_placed(placed);
-        self.referee.released && self.placed(disc).is_some_and(flat)
     }
 
     /// Whether a disc stands alone as a leaner of the side to move, held up by one of its own.
     fn leans(&self, disc: Disc) -> bool {
-        self.stands(disc) && self.support(disc).is_some_and(|by| self.is_own(by))
+        let placed = self.placed(disc).filter(|_| self.referee.released);
+        let stands = placed.is_some_and(|placed| self.misfit(placed, Lie::Leaner).is_none());
+        stands && self.support(disc).is_some_and(|by| self.is_own(by))
     }
 
-    /// Whether a disc stands alone as a leaner of the side to move, whatever holds it up.
-    fn stands(&self, disc: Disc) -> bool {
-        let leaner = |placed: &Placed| lie(placed) == Lie::Leaner && self.is_well_placed(placed);
-        self.referee.released && self.placed(disc).is_some_and(leaner)
+    /// The first thing that is wrong with a disc that should lie or lean alone, whatever holds it up.
+    fn misfit(&self, placed: &Placed, wanted: Lie) -> Option<Misfit> {
+        let lie = lie(placed);
+        if is_out(placed) {
+            Some(Misfit::Outside)
+        } else if wanted == Lie::Flat && lie != Lie::Flat {
+            Some(Misfit::Tilted)
+        } else if wanted == Lie::Leaner && lie == Lie::Flat {
+            Some(Misfit::Flat)
+        } else if lie != wanted {
+            Some(Misfit::Steep)
+        } else if owner(white_up(placed)) != self.side {
+            Some(Misfit::WrongColour)
+        } else if self.touches(placed.disc) {
+            Some(Misfit::Touching)
+        } else {
+            None
+        }
     }
 
     /// The highest disc of the body that holds a leaner up; nothing if no body does.
@@ -178,11 +196,7 @@ impl Judge<'_> {
         self.placed(disc).is_some_and(own)
     }
 
-    fn is_well_placed(&self, placed: &Placed) -> bool {
-        owner(white_up(placed)) == self.side && !is_out(placed) && !self.touches(placed.disc)
-    }
-
-    fn settle(&mut self) -> Result<Position, RefereeError> {
+    fn settle(&mut self) -> Result<Position, Forbidden> {
         let mut ends = self.is_fault();
         let away = self.away();
         match self.referee.task {
@@ -194,8 +208,10 @@ impl Judge<'_> {
                 }
                 None => self.try_again(),
             },
-            Task::Turn { disc } if self.lies(disc) => self.says(Consequence::Turned { disc }),
-            Task::Turn { .. } => return Err(self.not_laid()),
+            Task::Turn { .. } => {
+                let disc = self.laid()?;
+                self.says(Consequence::Turned { disc });
+            }
             Task::Capture { .. } => {}
         }
         let mut next = self.next(away)?;
@@ -216,9 +232,18 @@ impl Judge<'_> {
 
     /// The action disc is taken up again.
     fn try_again(&mut self) {
-        let standing = self.own().into_iter().find(|disc| self.stands(*disc));
-        if let Some((disc, by)) = standing.and_then(|disc| Some((disc, self.support(disc)?))) {
-            self.says(Consequence::WrongSupport { disc, by });
+        let own = self.own().into_iter().find_map(|disc| self.placed(disc));
+        if let Some(placed) = own.filter(|_| self.referee.released) {
+            let disc = placed.disc;
+            let why = self.misfit(placed, Lie::Leaner);
+            self.says(match (why, self.support(disc)) {
+                (Some(why), _) => Consequence::Misplaced { disc, why },
+                (None, Some(by)) => Consequence::WrongSupport { disc, by },
+                (None, None) => Consequence::Misplaced {
+                    disc,
+                    why: Misfit::Unsupported,
+                },
+            });
         }
         self.says(Consequence::Again);
     }
@@ -292,10 +317,9 @@ impl Judge<'_> {
     }
 
     /// The position with the mat as it is now, less what goes to the reserve.
-    fn next(&self, away: Discs) -> Result<Position, MoveError> {
+    fn next(&self, away: Discs) -> Result<Position, Forbidden> {
         let kept = self.mat.discs.iter().filter(|placed| !away.contains(placed.disc));
-        let scene = Scene::new(kept.copied().collect(), true)
-            .map_err(|error| MoveError::illegal(format!("the table gave way ({error}): try again")))?;
+        let scene = Scene::new(kept.copied().collect(), true).map_err(Forbidden::NoScene)?;
         let mut next = self.before.clone();
         let count = |scene: &Scene| {
             let mut discs = scene.discs().iter();
@@ -350,8 +374,7 @@ impl Judge<'_> {
             });
             self.consequences.extend(clusters);
         } else if let Task::Capture { disc } = self.referee.task {
-            let captured = capture(next, disc, self.side);
-            self.says(captured);
+            self.consequences.extend(capture(next, disc, self.side));
         }
     }
 
@@ -391,21 +414,21 @@ impl Judge<'_> {
 }
 
 /// Marks a cluster that has been set down as captured, if it lies with the right colour up.
-fn capture(next: &mut Position, disc: Disc, side: Side) -> Consequence {
-    let top = |group: &Group| group.discs.last().and_then(|top| next.placed(*top));
-    let flat = |group: &Group| top(group).is_some_and(|top| lie(top) == Lie::Flat);
-    let index = next.groups.iter().position(|group| group.discs.contains(&disc));
-    let fine = index.filter(|&index| {
-        let group = &next.groups[index];
-        flat(group) && next.shown(group) == Some(side)
-    });
-    let Some(index) = fine else {
-        return Consequence::Again;
+fn capture(next: &mut Position, disc: Disc, side: Side) -> Vec<Consequence> {
+    let Some(index) = next.groups.iter().position(|group| group.discs.contains(&disc)) else {
+        return vec![Consequence::Again];
     };
-    next.groups[index].owed = false;
-    Consequence::Captured {
-        discs: next.groups[index].discs.clone(),
-    }
+    let group = &next.groups[index];
+    let (discs, top) = (group.discs.clone(), group.discs.last().copied().unwrap_or(disc));
+    let why = if next.placed(top).map(lie) != Some(Lie::Flat) {
+        Misfit::Tilted
+    } else if next.shown(group) != Some(side) {
+        Misfit::WrongColour
+    } else {
+        next.groups[index].owed = false;
+        return vec![Consequence::Captured { discs }];
+    };
+    vec![Consequence::Misplaced { disc: top, why }, Consequence::Again]
 }
 
 /// Captures a tower where it stands; the position has been asked whether that may be done.
@@ -424,53 +447,4 @@ pub(crate) fn declare(before: &Position, disc: Disc) -> (Position, Verdict) {
         ..Verdict::default()
     };
     (next, verdict)
-}
-
-/// Ends the game, if it has ended after a movement of `side`.
-fn conclude(next: &mut Position, side: Side, lost: bool, consequences: &mut Vec<Consequence>) {
-    if next.phase == Phase::Play && next.reserves.contains(&0) {
-        next.phase = Phase::Last;
-    }
-    let Some(outcome) = ended(next, side, lost) else {
-        return;
-    };
-    if next.turn == side {
-        next.seats[side] = next.seats[side].next();
-        next.turn = side.other();
-    }
-    next.phase = Phase::Over(outcome);
-    next.moved.clear();
-    consequences.push(Consequence::GameEnds { outcome });
-}
-
-fn ended(next: &Position, side: Side, lost: bool) -> Option<Outcome> {
-    let win = |side, by| Some(Outcome::Win { side, by });
-    if lost {
-        return win(side.other(), Reason::RedDisc);
-    }
-    match next.rules {
-        // The mover's loss comes first: an empty mat is their doing.
-        Rules::Temple => {
-            if let Some(bare) = [side, side.other()]
-                .into_iter()
-                .find(|side| !next.is_present(*side))
-            {
-                return win(bare.other(), Reason::EmptyMat);
-            }
-        }
-        Rules::Ferti => {
-            if let Some(only) = Side::BOTH.into_iter().find(|side| next.shows_only(*side)) {
-                return win(only, Reason::OneColour);
-            }
-        }
-    }
-    if next.phase != Phase::Last || next.captures().next().is_some() {
-        return None;
-    }
-    let by = Reason::Points;
-    match next.points(Side::First) - next.points(Side::Second) {
-        0 => Some(Outcome::Draw { by }),
-        1.. => win(Side::First, by),
-        _ => win(Side::Second, by),
-    }
 }

@@ -1,27 +1,26 @@
 //! Legal tasks in a position, before any hand moves.
 
+use crate::forbidden::Forbidden;
 use crate::moves::Task;
 use crate::position::{Group, Phase, Position};
-use crate::setup::{Rules, SIDES};
+use crate::setup::Rules;
 use magnets::Disc;
-use rules::MoveError;
 
 impl Position {
     /// Whether a hand may come in for this now.
-    pub fn allow(&self, task: Task) -> Result<(), MoveError> {
+    pub fn allow(&self, task: Task) -> Result<(), Forbidden> {
         if let Phase::Over(outcome) = self.phase {
-            return Err(MoveError::over(outcome.describe(SIDES)));
+            return Err(Forbidden::Over(outcome));
         }
         let opening = self.phase == Phase::Opening;
         let capture = self.captures().next();
-        let refuse = |reason: String| Err(MoveError::Illegal(reason));
         match task {
-            Task::Lay if !opening => refuse("all foundations are placed: lean a disc now".to_owned()),
+            Task::Lay if !opening => Err(Forbidden::LaidAll),
             Task::Lay => Ok(()),
-            _ if opening => refuse("the foundations come first: lay a disc flat".to_owned()),
+            _ if opening => Err(Forbidden::FoundationsFirst),
             Task::Lean => match (capture, self.turns(self.turn).next()) {
-                (Some(group), _) => refuse(format!("capture the cluster of disc {} first", group.discs[0].0)),
-                (None, Some(disc)) => refuse(format!("take up disc {} first and turn it", disc.0)),
+                (Some(group), _) => Err(Forbidden::CaptureFirst { disc: group.discs[0] }),
+                (None, Some(disc)) => Err(Forbidden::TurnFirst { disc }),
                 (None, None) => Ok(()),
             },
             Task::Turn { disc }
@@ -29,14 +28,11 @@ impl Position {
             {
                 Ok(())
             }
-            Task::Turn { disc } => refuse(format!("disc {} is not owed to you", disc.0)),
+            Task::Turn { disc } => Err(Forbidden::NotFlipped { disc }),
             Task::Capture { disc } => {
                 let group = self.owed_group(disc)?;
                 if self.rules == Rules::Temple && self.is_own_stack(group, self.turn) {
-                    return refuse(format!(
-                        "the tower of disc {} shows your colour: declare it",
-                        disc.0
-                    ));
+                    return Err(Forbidden::DeclareIt { disc });
                 }
                 Ok(())
             }
@@ -44,23 +40,20 @@ impl Position {
     }
 
     /// Whether a tower may be captured where it stands.
-    pub fn allow_declaring(&self, disc: Disc) -> Result<(), MoveError> {
+    pub fn allow_declaring(&self, disc: Disc) -> Result<(), Forbidden> {
         if let Phase::Over(outcome) = self.phase {
-            return Err(MoveError::over(outcome.describe(SIDES)));
+            return Err(Forbidden::Over(outcome));
         }
         let group = self.owed_group(disc)?;
         if self.is_own_stack(group, self.turn) {
             Ok(())
         } else {
-            Err(MoveError::illegal(format!(
-                "the cluster of disc {} is no tower with your colour up: capture it",
-                disc.0
-            )))
+            Err(Forbidden::NoTower { disc })
         }
     }
 
-    fn owed_group(&self, disc: Disc) -> Result<&Group, MoveError> {
+    fn owed_group(&self, disc: Disc) -> Result<&Group, Forbidden> {
         let group = self.group(disc).filter(|group| group.owed);
-        group.ok_or_else(|| MoveError::illegal(format!("disc {} is in no cluster to be captured", disc.0)))
+        group.ok_or(Forbidden::NoCluster { disc })
     }
 }

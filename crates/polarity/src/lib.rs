@@ -4,6 +4,8 @@
 pub mod computer;
 pub mod disc_pose;
 mod discs;
+mod ending;
+mod forbidden;
 mod game;
 mod judge;
 mod legality;
@@ -19,6 +21,7 @@ mod setup_position;
 pub mod technique;
 mod verdict;
 
+pub use forbidden::Forbidden;
 pub use game::Match;
 pub use judge::judge;
 pub use live::{Done, Live, MOST_SAMPLES};
@@ -27,4 +30,4 @@ pub use position::{FOUNDATIONS, Group, Phase, Position, RESERVE};
 pub use referee::Referee;
 pub use rest_snapshot::Mat;
 pub use setup::{Face, Rules, SIDES, Seat, StartVariant, Toss, toss};
-pub use verdict::{Call, Consequence, Fault, RefereeError, Verdict};
+pub use verdict::{Call, Consequence, Fault, Misfit, Verdict};

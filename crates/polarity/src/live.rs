@@ -1,15 +1,16 @@
 //! One movement of the hand, tick by tick: live for a screen, or along a trace; the same code, the same bits.
 
 use crate::disc_pose::{spot, square_apart};
+use crate::forbidden::Forbidden;
 use crate::judge::judge;
 use crate::moves::{Move, Task};
 use crate::position::Position;
 use crate::referee::Referee;
 use crate::rest_snapshot::Mat;
-use crate::verdict::{Call, Fault, RefereeError, Verdict};
+use crate::verdict::{Call, Fault, Verdict};
 use magnets::measures::{LIMIT_TICKS, RADIUS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, HandGrip, HandPose, Scene, Table, TableEvent, TableEventKind, Trace};
-use rules::{MoveError, Side};
+use rules::Side;
 
 /// A hand that has been simulated with so much work leaves: about four seconds on one core.
 const MOST_HAND_WORK: u64 = 20_000_000;
@@ -78,7 +79,7 @@ pub struct Done {
 impl Live {
     /// A rigid hand comes in. One that brings a disc appears at `start`; one that lifts a disc begins where that
     /// disc is, and `start` does not matter.
-    pub fn begin(before: &Position, task: Task, start: HandPose) -> Result<Live, MoveError> {
+    pub fn begin(before: &Position, task: Task, start: HandPose) -> Result<Live, Forbidden> {
         Live::begin_with(before, task, start, HandGrip::Rigid)
     }
 
@@ -88,22 +89,22 @@ impl Live {
         task: Task,
         start: HandPose,
         grip: HandGrip,
-    ) -> Result<Live, MoveError> {
+    ) -> Result<Live, Forbidden> {
         before.allow(task)?;
         let mut table = Table::new(before.scene());
         table.set_grip(grip);
-        let refuse = |error: magnets::HandError| MoveError::illegal(error.to_string());
         let mut brought = None;
         match task {
             Task::Lay | Task::Lean => {
-                let disc = before.next_disc();
-                let disc = disc.ok_or_else(|| MoveError::illegal("the reserve is empty"))?;
+                let disc = before.next_disc().ok_or(Forbidden::EmptyReserve)?;
                 brought = Some(disc);
                 let white = before.turn() == Side::First;
-                table.bring(&[disc], white, upright(start)).map_err(refuse)?;
+                table
+                    .bring(&[disc], white, upright(start))
+                    .map_err(Forbidden::Hand)?;
             }
             Task::Turn { disc } | Task::Capture { disc } => {
-                table.lift(disc).map_err(refuse)?;
+                table.lift(disc).map_err(Forbidden::Hand)?;
             }
         }
         Ok(Live {
@@ -128,11 +129,9 @@ impl Live {
         task: Task,
         trace: &Trace,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Done, MoveError> {
+    ) -> Result<Done, Forbidden> {
         if trace.samples().len() > MOST_SAMPLES {
-            return Err(MoveError::illegal(format!(
-                "a hand has at most {MOST_SAMPLES} samples: leave and come again"
-            )));
+            return Err(Forbidden::TooLong);
         }
         let mut live = Live::begin_with(before, task, trace.samples()[0], trace.grip())?;
         if live
@@ -140,23 +139,19 @@ impl Live {
             .trace(false)
             .is_none_or(|here| here.samples()[0] != trace.samples()[0])
         {
-            return Err(MoveError::illegal(
-                "the trace begins where the hand is not: begin at the disc that is lifted",
-            ));
+            return Err(Forbidden::WrongBeginning);
         }
         if live.brings() && trace.samples().iter().any(|pose| pose.tilt > UPRIGHT) {
-            return Err(MoveError::illegal(
-                "a disc from the reserve keeps its own colour up: tilt it by at most 90 degrees",
-            ));
+            return Err(Forbidden::TurnedInHand);
         }
         let mut is_going_on = true;
         while is_going_on {
             if stop() {
-                return Err(MoveError::illegal("the simulation was stopped: try again"));
+                return Err(Forbidden::Stopped);
             }
             is_going_on = live.follow(trace);
         }
-        Ok(live.finish()?)
+        live.finish()
     }
 
     /// Lets one tick pass in which the hand does as a trace says; whether there is more to come.
@@ -385,21 +380,21 @@ impl Live {
     }
 
     /// Lets the rest happen, and asks the referee; an error refuses the movement.
-    pub fn finish(mut self) -> Result<Done, RefereeError> {
+    pub fn finish(mut self) -> Result<Done, Forbidden> {
         self.leave();
         while self.tick() {}
         self.judged()
     }
 
     /// The referee's verdict on a mat at rest, if nothing more happens; an error refuses the movement.
-    pub fn judged(self) -> Result<Done, RefereeError> {
+    pub fn judged(self) -> Result<Done, Forbidden> {
         let tick = self.ticks();
         let mat = Mat::of(&self.table).map(|mat| Mat {
             taken: [self.taken, mat.taken].concat(),
             ..mat
         });
         let (Some(mat), Some(trace)) = (mat, self.trace) else {
-            return Err(MoveError::illegal("the hand left no trace: try again").into());
+            return Err(Forbidden::NoTrace);
         };
         let (position, verdict) = judge(&self.before, self.referee, &mat, tick)?;
         let task = self.task;

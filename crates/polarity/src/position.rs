@@ -1,8 +1,9 @@
 //! A position between two movements of a hand: all that the rules and the table need to go on.
 
-use crate::disc_pose::{centre, is_stack, lie, white_up};
+use crate::disc_pose::{centre, is_stack, lie, spot, square_apart, white_up};
 use crate::discs::Discs;
 use crate::setup::{Face, Rules, SIDES, Seat, StartVariant, owner};
+use magnets::measures::{DOT, RADIUS};
 use magnets::{Disc, Lie, Placed, Scene};
 use rules::{Outcome, Reason, Side};
 use std::fmt;
@@ -228,6 +229,14 @@ impl Position {
         discs.is_some_and(|discs| is_stack(&discs)) && self.shown(group) == Some(side)
     }
 
+    /// Whether the red disc lies on the mat off its dot, touching nothing.
+    pub fn is_red_off_its_dot(&self) -> bool {
+        let alone = |group: &Group| group.discs.len() == 1;
+        let most = i64::from(((RADIUS + DOT) * 1000.0) as i32);
+        let is_off = |red: &Placed| square_apart(spot(red), [0, 0]) > most * most;
+        self.group(Disc::RED).is_some_and(alone) && self.placed(Disc::RED).is_some_and(is_off)
+    }
+
     /// The discs in a side's towers, less those in its reserve.
     pub fn points(&self, side: Side) -> i32 {
         let towers = self
@@ -238,26 +247,16 @@ impl Position {
         discs as i32 - i32::from(self.reserves[side])
     }
 
-    /// Whether a side has a disc on the mat: of its colour up, or owed to it.
+    /// Whether a side has a disc on the mat with its colour up; one that it has yet to turn shows the other.
     pub(crate) fn is_present(&self, side: Side) -> bool {
         let mut discs = self.scene.discs().iter();
-        discs.any(|placed| placed.disc != Disc::RED && self.belongs_to(placed) == side)
+        discs.any(|placed| placed.disc != Disc::RED && owner(white_up(placed)) == side)
     }
 
     /// Whether there are foundations or towers, and all show this side's colour.
     pub(crate) fn shows_only(&self, side: Side) -> bool {
         let flat = |placed: &&Placed| placed.disc != Disc::RED && lie(placed) == Lie::Flat;
         let mut lying = self.scene.discs().iter().filter(flat).peekable();
-        lying.peek().is_some() && lying.all(|placed| self.belongs_to(placed) == side)
-    }
-
-    /// The owner of a disc: the colour that shows, except that an owed disc counts for its owner.
-    fn belongs_to(&self, placed: &Placed) -> Side {
-        let shown = owner(white_up(placed));
-        if self.turns.contains(&placed.disc) {
-            shown.other()
-        } else {
-            shown
-        }
+        lying.peek().is_some() && lying.all(|placed| owner(white_up(placed)) == side)
     }
 }

@@ -20,7 +20,7 @@ pub struct Referee {
     lying: Discs,
     /// Leaners that touch nothing.
     standing: Discs,
-    /// The lying ones that may not slide: all with `temple`, the opponent's with `ferti`.
+    /// The lying ones that may not slide: all in the opening and with `temple`, the opponent's with `ferti`.
     fixed: Discs,
     stuck: Discs,
     pub(crate) released: bool,
@@ -50,6 +50,7 @@ impl Referee {
             .iter()
             .filter(|group| before.shown(group) != Some(before.turn()));
         let fixed = match before.rules() {
+            _ if task == Task::Lay => lying,
             Rules::Temple => lying,
             Rules::Ferti => lying.and(theirs.map(Group::set).fold(Discs::default(), Discs::or)),
         };

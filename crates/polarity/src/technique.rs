@@ -5,6 +5,9 @@
 /// degree.
 pub const LEANS: [(f64, i16); 4] = [(3.76, 330), (4.5, 500), (5.3, 500), (6.0, 500)];
 
+/// With another disc nearer than this to a leaner's middle hardly one holds, in centimetres.
+pub const LEANER_ROOM: f64 = 4.6;
+
 /// A way to hold a disc over the base of a leaner, so that the leaner falls onto its face.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Conversion {

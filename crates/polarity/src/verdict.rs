@@ -2,7 +2,7 @@
 
 use crate::setup::SIDES;
 use magnets::{Contact, Disc, TableEvent, TableEventKind};
-use rules::{MoveError, Outcome, Side};
+use rules::{Outcome, Side};
 use std::fmt;
 
 /// A reaction that ends the turn, or the game.
@@ -97,46 +97,36 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why the referee refuses a movement, as if it had not been made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RefereeError {
-    /// Something reacted while a foundation was laid.
-    Disturbed {
-        /// The first reaction.
-        fault: Fault,
-    },
-    /// A disc to be laid does not lie flat inside the circle, own colour up.
-    NotFlat,
-    /// The rules do not allow the movement.
-    Illegal(MoveError),
+/// Something wrong with a disc or a tower that the hand let go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Misfit {
+    /// All of it is outside the circle.
+    Outside,
+    /// It should lean, and lies flat.
+    Flat,
+    /// It should lie flat, and does not.
+    Tilted,
+    /// It should lean, and stands on its edge.
+    Steep,
+    /// It shows the other side's colour.
+    WrongColour,
+    /// It touches another disc.
+    Touching,
+    /// It should lean, and nothing holds it up.
+    Unsupported,
 }
 
-impl fmt::Display for RefereeError {
+impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RefereeError::Disturbed { fault } => write!(f, "{fault}: lay the disc again"),
-            RefereeError::NotFlat => {
-                f.write_str("a disc is laid flat, own colour up, inside the circle: lay the disc again")
-            }
-            RefereeError::Illegal(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RefereeError {}
-
-impl From<MoveError> for RefereeError {
-    fn from(error: MoveError) -> RefereeError {
-        RefereeError::Illegal(error)
-    }
-}
-
-impl From<RefereeError> for MoveError {
-    fn from(error: RefereeError) -> MoveError {
-        match error {
-            RefereeError::Illegal(error) => error,
-            other => MoveError::illegal(other.to_string()),
-        }
+        f.write_str(match self {
+            Misfit::Outside => "is outside the circle",
+            Misfit::Flat => "lies flat",
+            Misfit::Tilted => "does not lie flat",
+            Misfit::Steep => "stands on its edge",
+            Misfit::WrongColour => "shows the wrong colour",
+            Misfit::Touching => "touches another disc",
+            Misfit::Unsupported => "is held up by nothing",
+        })
     }
 }
 
@@ -178,6 +168,13 @@ pub enum Consequence {
         disc: Disc,
         /// The highest disc of the body that holds it up.
         by: Disc,
+    },
+    /// The disc or tower that was let go does not lie as it must.
+    Misplaced {
+        /// The disc, or the tower's highest.
+        disc: Disc,
+        /// The first thing that is wrong with it.
+        why: Misfit,
     },
     /// Nothing reacted, and the disc or tower does not lie as it must: try again.
     Again,
@@ -233,6 +230,7 @@ impl fmt::Display for Consequence {
                     disc.0, by.0
                 )
             }
+            Consequence::Misplaced { disc, why } => write!(f, "disc {} {why}", disc.0),
             Consequence::Again => f.write_str("try again"),
             Consequence::ToReserve { discs } => write!(f, "to the reserve: {}", names(discs)),
             Consequence::OwesTurn { disc, to } => {

@@ -175,7 +175,7 @@ fn with_no_room_to_lean_a_fault_ends_the_turn() {
     }
 }
 
-/// Level 4 has no eye for contacts, and thinks of conversions now and then.
+/// Level 4 thinks of conversions two times in five, and hardly ever of contacts.
 #[test]
 fn with_no_room_to_lean_a_leaner_is_converted() {
     let before = walled_in(true);

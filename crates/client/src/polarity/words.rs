@@ -5,7 +5,7 @@ use crate::language::{Messages, Text};
 use crate::result;
 use games::GameId;
 use polarity_facts::{
-    Duty, Feel, GameFacts, GoalKind, GuideStage, How, NewsKind, Outlook, OwedFact, Status, Switch,
+    Duty, Feel, GameFacts, GoalKind, GuideStage, How, NewsKind, Outlook, OwedFact, RedEnd, Status, Switch,
     TableFacts, TapRefusal,
 };
 use rules::{Outcome, Side};
@@ -103,7 +103,7 @@ fn state(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (Str
 
 /// The fall or the fault that is shown once more, with the rule's letter.
 fn fall(messages: &Messages, facts: &TableFacts) -> String {
-    let is_reason = |kind: NewsKind| kind.is_fault() || kind == NewsKind::WrongSupport;
+    let is_reason = |kind: NewsKind| kind.is_fault() || kind.is_objection();
     let Some(fault) = facts.news.iter().find(|news| is_reason(news.kind)) else {
         return messages.text(Text::PolarityFellFlat).to_owned();
     };
@@ -164,12 +164,7 @@ fn idle(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (Stri
     let Some(game) = facts.game else {
         return (plain(Text::PolarityIdle), Text::PolarityHintIdle);
     };
-    if let Some((words, _)) = &situation.ended {
-        return (words.clone(), Text::PolarityHintOver);
-    }
-    if let Some(outcome) = outcome(&game) {
-        let points = Side::BOTH.map(|side| game.sides[side].points);
-        let words = result::outcome(messages, GameId::Polarity, outcome, points);
+    if let Some(words) = over(messages, facts, &game, situation) {
         return (words, Text::PolarityHintOver);
     }
     let (text, hint) = match game.duty {
@@ -181,6 +176,30 @@ fn idle(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (Stri
     };
     let words = messages.fill(text, &[("side", side_name(messages, game.turn))]);
     (words, situation.hint.unwrap_or(hint))
+}
+
+/// How a game ended, if it has; of the red disc the table knows more than who says that it ended.
+fn over(messages: &Messages, facts: &TableFacts, game: &GameFacts, situation: &Situation) -> Option<String> {
+    let outcome = outcome(game);
+    let winner = outcome.and_then(Outcome::winner);
+    if let (Some(red), Some(winner)) = (facts.red, winner) {
+        return Some(lost_by_red(messages, red, winner));
+    }
+    if let Some((words, _)) = &situation.ended {
+        return Some(words.clone());
+    }
+    let points = Side::BOTH.map(|side| game.sides[side].points);
+    Some(result::outcome(messages, GameId::Polarity, outcome?, points))
+}
+
+/// How the red disc lost a game that `winner` has won.
+fn lost_by_red(messages: &Messages, red: RedEnd, winner: Side) -> String {
+    let text = match red {
+        RedEnd::Touched => Text::PolarityWinsByRedTouched,
+        RedEnd::Moved => Text::PolarityWinsByRedMoved,
+    };
+    let [side, other] = [winner, !winner].map(|side| side_name(messages, side));
+    messages.fill(text, &[("side", side), ("other", other)])
 }
 
 /// How the rules ended a game.
@@ -208,6 +227,12 @@ const fn refusal(why: TapRefusal) -> Text {
         TapRefusal::NotYours => Text::PolarityTapNotYours,
         TapRefusal::TooHigh => Text::PolarityTapTooHigh,
         TapRefusal::OwedFirst => Text::PolarityTapOwedFirst,
+        TapRefusal::NoRoom => Text::PolarityTapNoRoom,
+        TapRefusal::NotCarrier => Text::PolarityTapNotCarrier,
+        TapRefusal::OpeningLay => Text::PolarityTapOpeningLay,
+        TapRefusal::FreeHand => Text::PolarityTapFreeHand,
+        TapRefusal::HandFull => Text::PolarityTapHandFull,
+        TapRefusal::NotYourTurn => Text::PolarityTapNotYourTurn,
     }
 }
 
@@ -258,6 +283,14 @@ fn news_words(messages: &Messages, kind: NewsKind) -> String {
         NewsKind::Slid => Text::PolarityNewsSlid,
         NewsKind::Overturned => Text::PolarityNewsOverturned,
         NewsKind::WrongSupport => Text::PolarityNewsWrongSupport,
+        NewsKind::RedSupport => Text::PolarityNewsRedSupport,
+        NewsKind::Unsupported => Text::PolarityNewsUnsupported,
+        NewsKind::Outside => Text::PolarityNewsOutside,
+        NewsKind::Tilted => Text::PolarityNewsTilted,
+        NewsKind::Steep => Text::PolarityNewsSteep,
+        NewsKind::WrongColour => Text::PolarityNewsWrongColour,
+        NewsKind::Touching => Text::PolarityNewsTouching,
+        NewsKind::Tipped => Text::PolarityNewsTipped,
         NewsKind::LeftBehind => Text::PolarityNewsLeftBehind,
         NewsKind::RedTouched => Text::PolarityNewsRedTouched,
         NewsKind::RedMoved => Text::PolarityNewsRedMoved,
@@ -272,6 +305,8 @@ fn news_words(messages: &Messages, kind: NewsKind) -> String {
         NewsKind::Refused => Text::PolarityNewsRefused,
         NewsKind::Disturbed => Text::PolarityNewsDisturbed,
         NewsKind::NotFlat => Text::PolarityNewsNotFlat,
+        NewsKind::Withheld => Text::PolarityNewsWithheld,
+        NewsKind::Outdated => Text::PolarityNewsOutdated,
     };
     messages.text(text).to_owned()
 }
@@ -335,6 +370,22 @@ mod tests {
         let scene = told(&facts(over), &Situation::default());
         assert_eq!(scene.state, "White wins: Black disturbed the red disc");
         assert!(scene.players[0].won && !scene.players[1].active);
+        let said = Situation {
+            ended: Some((scene.state, Some(Side::First))),
+            ..Situation::default()
+        };
+        for (red, words) in [
+            (RedEnd::Touched, "White wins: Black touched the red disc"),
+            (RedEnd::Moved, "White wins: Black moved the red disc off its dot"),
+        ] {
+            let lost = TableFacts {
+                red: Some(red),
+                ..facts(over)
+            };
+            for situation in [&Situation::default(), &said] {
+                assert_eq!(told(&lost, situation).state, words);
+            }
+        }
         let resigned = Situation {
             ended: Some(("Black wins: White resigned".to_owned(), Some(Side::Second))),
             ..Situation::default()

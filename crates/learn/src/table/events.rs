@@ -180,7 +180,11 @@ const fn word(kind: NewsKind) -> Option<Word> {
         NewsKind::Turned => Word::Turned,
         NewsKind::Captured => Word::Captured,
         NewsKind::Again => Word::Again,
-        NewsKind::Refused | NewsKind::Disturbed | NewsKind::NotFlat => Word::Refused,
+        NewsKind::Refused
+        | NewsKind::Disturbed
+        | NewsKind::NotFlat
+        | NewsKind::Withheld
+        | NewsKind::Outdated => Word::Refused,
         NewsKind::Stuck => Word::Stuck,
         NewsKind::Fell => Word::Fell,
         NewsKind::Joined | NewsKind::Kissed => Word::Touched,
@@ -193,6 +197,14 @@ const fn word(kind: NewsKind) -> Option<Word> {
         | NewsKind::Upright
         | NewsKind::TakenAway
         | NewsKind::WrongSupport
+        | NewsKind::RedSupport
+        | NewsKind::Unsupported
+        | NewsKind::Outside
+        | NewsKind::Tilted
+        | NewsKind::Steep
+        | NewsKind::WrongColour
+        | NewsKind::Touching
+        | NewsKind::Tipped
         | NewsKind::Frozen
         | NewsKind::ToReserve
         | NewsKind::OwesTurn
@@ -258,7 +270,8 @@ fn consequence(what: &polarity::Consequence) -> Option<ExpectedEvent> {
             ExpectedEvent::new(Word::Captured, discs.iter().map(|disc| disc.0).collect())
         }
         Consequence::Again => ExpectedEvent::new(Word::Again, Vec::new()),
-        Consequence::WrongSupport { .. }
+        Consequence::Misplaced { .. }
+        | Consequence::WrongSupport { .. }
         | Consequence::ToReserve { .. }
         | Consequence::OwesTurn { .. }
         | Consequence::OwesCapture { .. }

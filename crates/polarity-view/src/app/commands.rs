@@ -203,6 +203,10 @@ impl TableApp {
 
     /// A hand comes in, led or free.
     fn bring(&mut self, white_up: bool) {
+        if let Some(why) = self.why_no_disc(white_up) {
+            self.refused = Some((None, why));
+            return;
+        }
         if !self.is_free {
             self.bring_led(white_up);
             return;

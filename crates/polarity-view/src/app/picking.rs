@@ -3,7 +3,7 @@
 use super::{TableApp, View};
 use crate::facts::duty;
 use crate::gestures::Spot;
-use crate::goal::is_in_reach;
+use crate::goal::reach;
 use crate::guided::Guided;
 use crate::session::Status;
 use magnets::Disc;
@@ -19,24 +19,17 @@ impl TableApp {
     /// Does what a tap means, or notes why it means nothing.
     pub(super) fn tap(&mut self, at: Spot) {
         let disc = self.pick(at).or_else(|| self.nearest(at));
-        self.refused = disc.and_then(|disc| Some((disc, self.touch(disc).err()?)));
+        self.refused = disc.and_then(|disc| Some((Some(disc), self.touch(disc).err()?)));
     }
 
     /// Leans on a disc or takes hold of it.
     fn touch(&mut self, disc: Disc) -> Result<(), TapRefusal> {
-        let status = self.session.status();
         if let Some((held, white)) = self.session.held() {
-            let is_ready = self.guided.as_ref().is_some_and(Guided::is_ready);
-            let may_lean = is_ready && !self.session.has_lifted() && self.may_lean();
-            return if may_lean && held != disc {
-                self.lean_on_tapped(disc, white)
-            } else {
-                Ok(())
-            };
+            return self.touch_with(held, white, disc);
         }
         match self.session.game() {
-            _ if status != Status::Idle => Ok(()),
-            Some(_) if !self.session.is_own_turn() => Ok(()),
+            _ if self.session.status() != Status::Idle || self.session.is_over() => Ok(()),
+            Some(_) if !self.session.is_own_turn() => Err(TapRefusal::NotYourTurn),
             _ if disc == Disc::RED => Err(TapRefusal::Red),
             Some(game) => {
                 let (turn, duty) = (game.position().turn(), duty(game.position()));
@@ -51,6 +44,23 @@ impl TableApp {
         }
     }
 
+    /// Leads the hand, with the disc that it holds, to another disc; a hand on its way hears no taps.
+    fn touch_with(&mut self, held: Disc, white: bool, disc: Disc) -> Result<(), TapRefusal> {
+        let waits = self.guided.as_ref().is_none_or(Guided::is_ready);
+        let is_held = disc == held || self.session.table().are_one(disc, held);
+        if self.session.status() != Status::Holding || !waits || is_held {
+            Ok(())
+        } else if self.session.has_lifted() {
+            Err(TapRefusal::HandFull)
+        } else if !self.may_lean() {
+            Err(TapRefusal::OpeningLay)
+        } else if self.guided.is_none() {
+            Err(TapRefusal::FreeHand)
+        } else {
+            self.lean_on_tapped(disc, white)
+        }
+    }
+
     fn touch_in_game(&mut self, disc: Disc, turn: Side, duty: Duty) -> Result<(), TapRefusal> {
         match duty {
             _ if self.session.is_owed(disc) => {
@@ -58,8 +68,9 @@ impl TableApp {
                 Ok(())
             }
             Duty::Capture | Duty::Turn => Err(TapRefusal::OwedFirst),
-            Duty::Lean if !self.is_free => self.lean_on_tapped(disc, turn == Side::First),
-            Duty::Lean | Duty::Lay => Ok(()),
+            Duty::Lay => Err(TapRefusal::OpeningLay),
+            Duty::Lean if self.is_free => Err(TapRefusal::FreeHand),
+            Duty::Lean => self.lean_on_tapped(disc, turn == Side::First),
         }
     }
 
@@ -71,18 +82,27 @@ impl TableApp {
             Err(TapRefusal::Red)
         } else if shows_white != white {
             Err(TapRefusal::NotYours)
-        } else if !is_in_reach(table, disc) {
-            Err(TapRefusal::TooHigh)
+        } else if !self.session.carries(disc, white) {
+            Err(TapRefusal::NotCarrier)
         } else {
-            if self.session.carries(disc, white) {
-                self.lean_on(disc);
-            }
+            reach(table, disc)?;
+            self.lean_on(disc);
             Ok(())
         }
     }
 
-    /// Why the last tap on a disc did nothing, with the disc.
-    pub fn refused(&self) -> Option<(Disc, TapRefusal)> {
+    /// Why no disc of a colour can come in now, while no hand is at the table in a game.
+    pub(super) fn why_no_disc(&self, white: bool) -> Option<TapRefusal> {
+        let is_idle = self.session.status() == Status::Idle && !self.session.is_over();
+        let position = self.session.game().filter(|_| is_idle)?.position();
+        if !self.session.is_own_turn() || (position.turn() == Side::First) != white {
+            return Some(TapRefusal::NotYourTurn);
+        }
+        (!self.session.may_bring(white)).then_some(TapRefusal::OwedFirst)
+    }
+
+    /// Why the last tap or call for a disc did nothing, with the disc that was tapped.
+    pub fn refused(&self) -> Option<(Option<Disc>, TapRefusal)> {
         self.refused
     }
 

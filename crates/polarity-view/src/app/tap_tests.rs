@@ -6,8 +6,8 @@ use crate::goal::Goal;
 use crate::messages::TableMessage;
 use crate::picture::Glow;
 use magnets::Placed;
-use polarity::Rules;
-use polarity_facts::{Command, GoalKind, How, TableFacts, TapRefusal};
+use polarity::{Misfit, Rules};
+use polarity_facts::{Command, GoalKind, How, RedEnd, TableFacts, TapRefusal};
 use rules::Side;
 
 const PHONE: (f32, f32) = (390.0, 420.0);
@@ -170,19 +170,108 @@ fn who_owes_a_capture_is_told_to_settle_it_first() {
     assert_eq!(facts(&app).refusal, Some(TapRefusal::Red));
 }
 
-#[test]
-fn taps_refuse_nothing_while_a_foundation_is_laid_or_the_other_side_plays() {
-    let mut opening = app("temple-north");
-    opening.command("white");
+fn refusal(app: &mut TableApp, disc: u8) -> Option<TapRefusal> {
+    tap(app, disc);
+    facts(app).refusal
+}
+
+fn pass(app: &mut TableApp) {
     for _ in 0..100 {
-        opening.advance(16.0);
+        app.advance(16.0);
     }
-    tap(&mut opening, 0);
-    assert_eq!(facts(&opening).refusal, None);
+}
+
+#[test]
+fn in_the_opening_nothing_is_leaned() {
+    let mut app = app("temple-north");
+    assert_eq!(refusal(&mut app, 0), Some(TapRefusal::Red));
+    app.command("white");
+    pass(&mut app);
+    assert_eq!(refusal(&mut app, 0), Some(TapRefusal::OpeningLay));
+    app.command("place");
+    come_to_rest(&mut app);
+    assert_eq!(refusal(&mut app, 1), Some(TapRefusal::OpeningLay));
+}
+
+#[test]
+fn who_is_not_to_move_is_told_so() {
     let mut watching = app(&position(Rules::Temple, &[]).to_string());
     watching.set_own([false, true]);
-    tap(&mut watching, 3);
+    for disc in [0, 1, 3] {
+        assert_eq!(refusal(&mut watching, disc), Some(TapRefusal::NotYourTurn));
+    }
+    watching.key("b", false);
+    assert_eq!(facts(&watching).refusal, Some(TapRefusal::NotYourTurn));
+    watching.key("ArrowLeft", false);
     assert_eq!(facts(&watching).refusal, None);
+}
+
+#[test]
+fn a_disc_that_is_called_for_too_early_is_told_why() {
+    let mut app = owing(Rules::Temple);
+    for (key, why) in [("w", TapRefusal::OwedFirst), ("b", TapRefusal::NotYourTurn)] {
+        app.key(key, false);
+        assert_eq!(facts(&app).refusal, Some(why));
+        assert_eq!(app.session().status(), Status::Idle);
+    }
+}
+
+#[test]
+fn the_free_hand_hears_no_taps_and_says_so() {
+    let mut app = app(&position(Rules::Temple, &[]).to_string());
+    app.command("free");
+    assert_eq!(refusal(&mut app, 1), Some(TapRefusal::FreeHand));
+    app.command("white");
+    pass(&mut app);
+    assert_eq!(refusal(&mut app, 2), Some(TapRefusal::FreeHand));
+}
+
+#[test]
+fn a_hand_that_has_lifted_something_sets_it_down_first() {
+    let mut app = owing(Rules::Ferti);
+    app.command("lift-5");
+    pass(&mut app);
+    assert_eq!(refusal(&mut app, 1), Some(TapRefusal::HandFull));
+    assert_eq!(app.session().status(), Status::Holding);
+}
+
+/// White's foundation 1 with black ones on four sides.
+fn walled_in() -> Vec<Placed> {
+    let places = [(-4.0, -9.0), (-14.0, -9.0), (-9.0, -4.0), (-9.0, -14.0)];
+    let black = (20..).zip(places);
+    black
+        .map(|(disc, (x, y))| Placed::flat(Disc(disc), x, y, false, 0))
+        .collect()
+}
+
+#[test]
+fn a_foundation_without_room_for_a_leaner_is_not_lit() {
+    let mut app = app(&position(Rules::Temple, &walled_in()).to_string());
+    assert_eq!((glow(&app, 1), glow(&app, 2)), (None, Some(Glow::Carrier)));
+    assert_eq!(refusal(&mut app, 1), Some(TapRefusal::NoRoom));
+    assert_eq!(refusal(&mut app, 2), None);
+}
+
+#[test]
+fn a_disc_on_its_edge_carries_nothing() {
+    let edge = Placed::leaning(Disc(7), -9.0, 9.0, 86.0, 0.0, true);
+    let mut app = app(&position(Rules::Temple, &[edge]).to_string());
+    assert_eq!(glow(&app, 7), None);
+    assert_eq!(refusal(&mut app, 7), Some(TapRefusal::NotCarrier));
+}
+
+#[test]
+fn the_result_says_whether_the_red_disc_was_touched_or_moved() {
+    let phase = r#""phase":"play""#;
+    let ended = |x: f32| {
+        let red = Placed::flat(Disc::RED, x, 0.0, true, 0);
+        let text = position(Rules::Temple, &[red]).to_string();
+        facts(&app(&text.replace(phase, r#""phase":"black wins by red disc""#))).red
+    };
+    assert_eq!(ended(0.0), Some(RedEnd::Touched));
+    assert_eq!(ended(1.8), Some(RedEnd::Touched));
+    assert_eq!(ended(1.9), Some(RedEnd::Moved));
+    assert_eq!(facts(&app(&position(Rules::Temple, &[]).to_string())).red, None);
 }
 
 #[test]
@@ -224,12 +313,11 @@ fn a_foundation_that_is_not_laid_is_told_why() {
         }
         app.command("release");
         come_to_rest(&mut app);
-        app.session().news().last().cloned()
+        app.session().news().to_vec()
     };
-    assert_eq!(laid(free(), (0.0, 3.0), 0.0), Some(TableMessage::Disturbed));
-    assert_eq!(
-        laid(free(), (27.0, 0.0), 0.0),
-        Some(TableMessage::NotFlat),
-        "outside"
-    );
+    let near_red = laid(free(), (0.0, 3.0), 0.0);
+    assert_eq!(near_red.last(), Some(&TableMessage::Disturbed));
+    assert_eq!(near_red[0], TableMessage::RedTouched(Disc(1)));
+    let outside = TableMessage::Misplaced(Disc(1), Misfit::Outside);
+    assert_eq!(laid(free(), (27.0, 0.0), 0.0), [outside, TableMessage::NotFlat]);
 }

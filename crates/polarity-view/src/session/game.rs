@@ -151,7 +151,12 @@ impl TableSession {
                     done: Box::new(done),
                 });
             }
-            Err(error) => self.news.push(TableMessage::of_refusal(&error)),
+            Err(error) => {
+                // Faults that were called while the hand moved have been told.
+                let mut news = TableMessage::of_refusal(error);
+                news.retain(|message| !self.news.contains(message));
+                self.news.extend(news);
+            }
         }
         let scene = game.position().scene().clone();
         self.set(scene);

@@ -10,6 +10,7 @@ use crate::live::Live;
 use crate::moves::{Move, Task};
 use crate::position::{Group, Position};
 use crate::setup::owner;
+use crate::technique::LEANER_ROOM;
 use crate::verdict::{Call, Fault};
 use magnets::{Disc, Lie, Placed, Scene};
 use rules::Side;
@@ -18,8 +19,6 @@ use rules::Side;
 const LET_GO: i16 = 5;
 /// Discs farther than this from the hand do not matter in a trial, in centimetres.
 const AROUND: f64 = 12.0;
-/// With less clearance hardly a leaner stands.
-const HOPELESS: f64 = 4.6;
 /// Nobody wants to come nearer to the red disc than this with a leaner.
 const FROM_RED: f64 = 7.0;
 /// Gain from which a placement is made at once.
@@ -292,7 +291,7 @@ impl Thought<'_> {
         let mut spots = spots(self.position, self.position.turn());
         self.shuffle(&mut spots);
         spots.truncate(self.head.ideas);
-        spots.retain(|spot| spot.clearance > HOPELESS && apart(spot.at, [0.0; 2]) > FROM_RED);
+        spots.retain(|spot| spot.clearance > LEANER_ROOM && apart(spot.at, [0.0; 2]) > FROM_RED);
         let mut ranked: Vec<(f64, Spot)> = spots.into_iter().map(|spot| (self.rank(&spot), spot)).collect();
         ranked.sort_by(|one, two| two.0.total_cmp(&one.0));
         // A hand that errs had better miss outwards, where a disc only falls flat.

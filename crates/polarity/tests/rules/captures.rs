@@ -2,7 +2,7 @@
 
 use crate::script::{Board, Script, flat, leaner, letters, said, script, stack};
 use magnets::{Disc, Placed, TableEventKind};
-use polarity::{Match, RefereeError, Task};
+use polarity::{Forbidden, Match, Misfit, Task};
 use rules::Side;
 
 /// Two discs that kiss: 5 white and 6 black.
@@ -45,7 +45,7 @@ fn a_tower_set_down_with_the_wrong_colour_up_is_still_owed() {
     let (next, verdict) = snap(capture(&owing(), 5))
         .release(stack(&[6, 5], -12.0, false))
         .end();
-    assert_eq!(said(&verdict), ["try again"]);
+    assert_eq!(said(&verdict), ["disc 5 shows the wrong colour", "try again"]);
     assert_eq!((next.turn(), next.captures().count()), (Side::First, 1));
     assert!(next.allow(Task::Capture { disc: Disc(6) }).is_ok());
 }
@@ -223,13 +223,14 @@ fn a_flipped_disc_is_turned_and_laid_anywhere() {
 
 #[test]
 fn a_flipped_disc_that_is_not_laid_as_it_must_be_is_refused() {
-    for placed in [
-        flat(5, -12.0, false),
-        leaner(5, -12.0, false),
-        leaner(5, -12.0, true),
+    for (placed, why) in [
+        (flat(5, -12.0, false), Misfit::WrongColour),
+        (leaner(5, -12.0, false), Misfit::Tilted),
+        (leaner(5, -12.0, true), Misfit::Tilted),
     ] {
         let error = turn(&flipped()).release([placed]).try_end().unwrap_err();
-        assert_eq!(error, RefereeError::NotFlat);
+        let disc = Disc(5);
+        assert_eq!(error, Forbidden::Misplaced { disc, why });
     }
 }
 

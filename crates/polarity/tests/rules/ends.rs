@@ -83,13 +83,26 @@ fn temple_who_has_no_disc_of_their_colour_up_loses() {
 }
 
 #[test]
-fn temple_a_disc_that_is_owed_counts_for_its_owner() {
+fn temple_a_flipped_disc_does_not_save_its_owner() {
     let mut board = Board::new().with([leaner(5, 3.0, false)]);
     board.discs.retain(|placed| ![3, 4].contains(&placed.disc.0));
     let told = script(&board.position(), Task::Lean).fall(5, 4.0, true);
-    let (next, _) = told.leave(&[3]).end();
-    assert_eq!(next.outcome(), None);
-    assert_eq!(next.turns(Side::Second).count(), 1);
+    let (next, verdict) = told.leave(&[3]).end();
+    assert_eq!(said(&verdict)[1], "disc 5 is owed to black, to be turned");
+    over(&next, won(Side::First, Reason::EmptyMat));
+    // With another disc that shows Black it is turned.
+    let told = script(&Board::new().with([leaner(5, 3.0, false)]).position(), Task::Lean);
+    let (next, _) = told.fall(5, 4.0, true).leave(&[6]).end();
+    assert_eq!((next.outcome(), next.turns(Side::Second).count()), (None, 1));
+}
+
+#[test]
+fn ferti_a_flipped_foundation_shows_the_colour_that_is_up() {
+    let mut board = ferti(Board::new().with([leaner(5, 3.0, false)]));
+    board.discs.retain(|placed| placed.disc != Disc(4));
+    let told = script(&board.position(), Task::Lean).overturn(3, 8.0, true);
+    let (next, _) = told.leave(&[4]).end();
+    over(&next, won(Side::First, Reason::OneColour));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The opening: five foundations each, White first; what goes wrong is refused and laid again.
 
 use crate::script::{flat, leaner, said, script};
-use magnets::{Disc, TableEventKind};
-use polarity::{Face, Phase, Position, RefereeError, Rules, StartVariant, Task, toss};
+use magnets::{Disc, Placed, TableEventKind};
+use polarity::{Face, Fault, Forbidden, Misfit, Phase, Position, Rules, StartVariant, Task, toss};
 use rules::Side;
 
 fn start() -> Position {
@@ -18,7 +18,7 @@ fn laid(variant: StartVariant, count: u8) -> Position {
             4.0 * f32::from((disc - 1) % 5) - 8.0,
             if white { 6.0 } else { -6.0 },
         );
-        let placed = magnets::Placed::flat(Disc(disc), x, y, white, 0);
+        let placed = Placed::flat(Disc(disc), x, y, white, 0);
         position = script(&position, Task::Lay).release([placed]).end().0;
     }
     position
@@ -73,26 +73,63 @@ fn what_touches_tips_slides_or_leaves_is_refused() {
             .release([flat(3, 5.0, true)]);
         let error = told.try_end().unwrap_err();
         assert!(
-            matches!(error, RefereeError::Disturbed { .. })
-                && error.to_string().ends_with("lay the disc again"),
+            matches!(error, Forbidden::Disturbed { .. }) && error.to_string().ends_with("lay the disc again"),
             "{what:?}: {error}"
         );
     }
 }
 
 #[test]
+fn a_slide_of_either_colour_is_refused_with_both_rule_sets() {
+    for rules in Rules::ALL {
+        let variant = StartVariant {
+            rules,
+            ..StartVariant::default()
+        };
+        // White has laid one, then all, and Black one.
+        for (lying, slid) in [(1, 1), (6, 1), (6, 6)] {
+            let told = script(&laid(variant, lying), Task::Lay);
+            let told = told.hears(TableEventKind::Slid { disc: Disc(slid) });
+            let error = told.release([flat(lying + 1, 12.0, lying < 5)]).try_end();
+            let fault = Fault::Slid { disc: Disc(slid) };
+            assert_eq!(error.unwrap_err(), Forbidden::Disturbed { fault }, "{rules}");
+        }
+    }
+}
+
+#[test]
+fn a_disc_that_is_tipped_is_refused_though_nothing_touches() {
+    let before = laid(StartVariant::default(), 2);
+    let tilted = |disc: u8, degrees: f32| Placed::leaning(Disc(disc), -9.0, 9.0, degrees, 0.0, true);
+    for (disc, degrees) in [(1, 30.0), (1, 85.0), (0, 30.0)] {
+        let told = script(&before, Task::Lay).put(tilted(disc, degrees));
+        let error = told.release([flat(3, 5.0, true)]).try_end().unwrap_err();
+        assert_eq!(error, Forbidden::Tipped { disc: Disc(disc) }, "{degrees}");
+    }
+    // Within the limit of a flat disc it may rock.
+    let told = script(&before, Task::Lay).put(tilted(1, 7.0));
+    assert!(told.release([flat(3, 5.0, true)]).try_end().is_ok());
+}
+
+#[test]
 fn a_foundation_that_does_not_lie_as_it_must_is_refused() {
     let lay = || script(&start(), Task::Lay);
     let wrong = [
-        lay().release([flat(1, 5.0, false)]),
-        lay().release([leaner(1, 5.0, true)]),
-        lay().release([flat(1, 24.2, true)]),
+        (flat(1, 5.0, false), Misfit::WrongColour),
+        (leaner(1, 5.0, true), Misfit::Tilted),
+        (flat(1, 24.2, true), Misfit::Outside),
     ];
-    for told in wrong {
-        assert_eq!(told.try_end().unwrap_err(), RefereeError::NotFlat);
+    for (disc, why) in wrong {
+        let error = lay().release([disc]).try_end().unwrap_err();
+        assert_eq!(error, Forbidden::Misplaced { disc: Disc(1), why });
+        assert_eq!(
+            error.to_string(),
+            "lay the disc again: flat, own colour up, inside the circle"
+        );
     }
     let gone = lay().leave(&[1]).try_end().unwrap_err();
-    assert!(matches!(gone, RefereeError::Illegal(_)) && gone.to_string().ends_with("lay the disc again"));
+    assert_eq!(gone, Forbidden::Withheld);
+    assert!(gone.to_string().ends_with("lay the disc again"));
     // Partly inside is inside.
     assert!(lay().release([flat(1, 24.0, true)]).try_end().is_ok());
     // Released touching the disc laid before it.

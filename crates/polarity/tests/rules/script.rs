@@ -2,7 +2,7 @@
 
 use magnets::{Contact, Disc, Lie, Placed, Scene, TableEvent, TableEventKind};
 use polarity::disc_pose::{lie, white_up};
-use polarity::{Consequence, Fault, Mat, Position, Referee, RefereeError, Task, Verdict, judge};
+use polarity::{Consequence, Fault, Forbidden, Mat, Position, Referee, Task, Verdict, judge};
 
 /// A position to begin with: two white foundations (1, 2) on the left, two black (3, 4) on the right, far
 /// from each other, and what a test adds.
@@ -272,7 +272,7 @@ impl Script {
         self.referee.is_fault()
     }
 
-    pub(crate) fn try_end(self) -> Result<(Position, Verdict), RefereeError> {
+    pub(crate) fn try_end(self) -> Result<(Position, Verdict), Forbidden> {
         let before = self.before;
         let result = judge(&before, self.referee, &self.mat, self.tick);
         if let Ok((position, _)) = &result {

@@ -23,15 +23,15 @@ fn a_disc_that_is_no_leaner_is_taken_up_again() {
     let steep = Placed::leaning(Disc(5), -3.0, 0.0, 85.0, 0.0, true);
     let nearly_flat = Placed::leaning(Disc(5), -3.0, 0.0, 7.0, 0.0, true);
     let outside = Placed::leaning(Disc(5), 26.0, 0.0, 30.0, 0.0, true);
-    for disc in [
-        flat(5, -4.0, true),
-        steep,
-        nearly_flat,
-        leaner(5, -3.0, false),
-        outside,
+    for (disc, reason) in [
+        (flat(5, -4.0, true), "disc 5 lies flat"),
+        (steep, "disc 5 stands on its edge"),
+        (nearly_flat, "disc 5 lies flat"),
+        (leaner(5, -3.0, false), "disc 5 shows the wrong colour"),
+        (outside, "disc 5 is outside the circle"),
     ] {
         let (next, verdict) = lean().release([disc]).end();
-        assert_eq!(said(&verdict), ["try again"], "{disc:?}");
+        assert_eq!(said(&verdict), [reason, "try again"]);
         assert_eq!((next.turn(), next.reserve(Side::First)), (Side::First, 20));
         assert_eq!(next.placed(Disc(5)), None);
     }
@@ -56,7 +56,7 @@ fn a_leaner_is_held_up_by_an_own_disc_only() {
 fn a_disc_that_stands_though_nothing_holds_it_up_is_taken_up_again() {
     let told = lean().release([leaner(5, -3.0, true)]).held_up_by_nothing(5);
     let (next, verdict) = told.end();
-    assert_eq!(said(&verdict), ["try again"]);
+    assert_eq!(said(&verdict), ["disc 5 is held up by nothing", "try again"]);
     assert_eq!((next.turn(), next.placed(Disc(5))), (Side::First, None));
 }
 

@@ -8,7 +8,7 @@ mod practice;
 
 use lesson::{Hand, count, letters, pose, shows, study};
 use magnets::{Disc, Placed, TableEvent, TableEventKind};
-use polarity::{Consequence, Done, Fault, Match, Phase, Position, Rules, Task};
+use polarity::{Consequence, Done, Fault, Match, Misfit, Phase, Position, Rules, Task};
 use rules::{Outcome, Side};
 
 fn white(disc: u8, x: f32, y: f32) -> Placed {
@@ -184,7 +184,11 @@ fn an_opposing_foundation_turns_over_and_is_owed() {
 
 #[test]
 fn a_disc_that_falls_flat_is_taken_up_again() {
-    let again = |done: &Done| done.verdict.consequences == [Consequence::Again];
+    let flat = |disc| Consequence::Misplaced {
+        disc,
+        why: Misfit::Flat,
+    };
+    let again = |done: &Done| done.verdict.consequences == [flat(Disc(3)), Consequence::Again];
     let title = "A disc too far off falls flat and is taken up again";
     shows("again", title, &temple(&[]), beside([560], 310), again);
 }

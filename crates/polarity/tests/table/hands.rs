@@ -2,7 +2,7 @@
 
 use crate::player::{Player, check, go};
 use magnets::{Disc, HandPose, Placed, Table};
-use polarity::{Consequence, Done, Live, Match, Move, Position, Rules, StartVariant, Task};
+use polarity::{Consequence, Done, Live, Match, Misfit, Move, Position, Rules, StartVariant, Task};
 use rules::{Random, Side};
 
 /// White foundations 1 and 2, black ones 3 and 4, and what else stands, after White's opening.
@@ -73,7 +73,9 @@ fn a_trembling_hand_of_ten_seconds_is_recorded_in_4_kb() {
 #[test]
 fn a_disc_too_far_off_falls_and_is_taken_up_again() {
     let done = lean(560, 5, 310).finish().unwrap();
-    assert_eq!(done.verdict.consequences, [Consequence::Again]);
+    let why = Misfit::Flat;
+    let flat = Consequence::Misplaced { disc: Disc(5), why };
+    assert_eq!(done.verdict.consequences, [flat, Consequence::Again]);
     assert_eq!(done.position.reserve(Side::First), 20);
     assert_eq!(done.position.placed(Disc(5)), None);
 }

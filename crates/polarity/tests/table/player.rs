@@ -3,8 +3,8 @@
 use magnets::measures::TICKS_PER_SAMPLE;
 use magnets::{Disc, HandPose, Lie};
 use polarity::disc_pose::{axis, centre, lie, white_up};
-use polarity::{Done, Live, Match, Phase, Position, Task};
-use rules::{MoveError, Random, Side};
+use polarity::{Done, Forbidden, Live, Match, Move, Phase, Position, Task};
+use rules::{Random, Side};
 
 /// Distance between the middles of a well placed leaner and its foundation, in tenths of a millimetre.
 const REACH: f64 = 373.0;
@@ -31,13 +31,13 @@ impl Player {
     }
 
     /// Plays one move, be it a success or a fault.
-    pub(crate) fn play(&mut self, game: &mut Match) -> Result<(), MoveError> {
+    pub(crate) fn play(&mut self, game: &mut Match) -> Result<(), Forbidden> {
         let position = game.position().clone();
         let owed = position.captures().next().cloned();
         if let Some(group) = owed {
             let disc = group.discs[self.random.below(group.discs.len() as u64) as usize];
             if position.allow_declaring(disc).is_ok() {
-                return game.play(&format!("declare:{}", disc.0)).map(drop);
+                return game.play_move(Move::Declare { disc }).map(drop);
             }
             let done = self.carry(&position, Task::Capture { disc }, disc)?;
             return game.play_move(done.mv).map(drop);
@@ -51,10 +51,10 @@ impl Player {
             }
             _ => self.lean(&position)?,
         };
-        Ok(game.add(live).map(drop)?)
+        game.add(live).map(drop)
     }
 
-    pub(crate) fn lay(&mut self, position: &Position) -> Result<Live, MoveError> {
+    pub(crate) fn lay(&mut self, position: &Position) -> Result<Live, Forbidden> {
         let (x, y) = self.somewhere();
         let high = HandPose {
             x,
@@ -69,7 +69,7 @@ impl Player {
     }
 
     /// Leans a disc against an own one; once in eight times the hand goes to a random place.
-    pub(crate) fn lean(&mut self, position: &Position) -> Result<Live, MoveError> {
+    pub(crate) fn lean(&mut self, position: &Position) -> Result<Live, Forbidden> {
         let own: Vec<[f64; 3]> = position
             .scene()
             .discs()
@@ -106,7 +106,7 @@ impl Player {
     }
 
     /// Lifts a disc, turns it to the player's colour if it shows the other, and sets it down at a random place.
-    fn carry(&mut self, position: &Position, task: Task, disc: Disc) -> Result<Done, MoveError> {
+    fn carry(&mut self, position: &Position, task: Task, disc: Disc) -> Result<Done, Forbidden> {
         let mut live = Live::begin(position, task, HandPose::default())?;
         let start = live.pose().unwrap();
         let high = HandPose {
@@ -126,7 +126,7 @@ impl Player {
         };
         go(&mut live, &[over, HandPose { height: 0, ..over }], 60);
         live.let_go();
-        Ok(live.finish()?)
+        live.finish()
     }
 }
 

@@ -249,11 +249,8 @@ async fn a_whole_game_by_link_through_reload_and_restart() {
     // The game ends by itself, half a second after the red disc was touched.
     carry(&black, "black", CENTRE).await;
     for (page, words) in [
-        (&white, "White wins: Black disturbed the red disc"),
-        (
-            &black,
-            "Weiß gewinnt: Schwarz hat die rote Scheibe berührt oder verschoben",
-        ),
+        (&white, "White wins: Black touched the red disc"),
+        (&black, "Weiß gewinnt: Schwarz hat die rote Scheibe berührt"),
     ] {
         page.wait_for(&format!("{state} == '{words}'")).await;
         audit(page, "a game that is over").await;

@@ -60,25 +60,25 @@ async fn against_the_computer(screen: Screen, language: &str, end: &str) {
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_whole_game_at_one_screen() {
-    at_one_screen(DESK, "en", "White wins: Black disturbed the red disc").await;
+    at_one_screen(DESK, "en", "White wins: Black touched the red disc").await;
 }
 
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_whole_game_at_one_phone() {
-    at_one_screen(PHONE, "fr", "Blanc gagne : Noir a dérangé le disque rouge").await;
+    at_one_screen(PHONE, "fr", "Blanc gagne : Noir a touché le disque rouge").await;
 }
 
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_whole_game_against_the_computer() {
-    let end = "Schwarz gewinnt: Weiß hat die rote Scheibe berührt oder verschoben";
+    let end = "Schwarz gewinnt: Weiß hat die rote Scheibe berührt";
     against_the_computer(WITHOUT_WEBGL, "de", end).await;
 }
 
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_whole_game_against_the_computer_on_a_phone() {
-    let end = "Zwart wint: Wit heeft de rode schijf geraakt of verschoven";
+    let end = "Zwart wint: Wit heeft de rode schijf geraakt";
     against_the_computer(PHONE, "nl", end).await;
 }
