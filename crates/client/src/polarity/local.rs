@@ -14,6 +14,7 @@ use crate::online::words as clock_words;
 use crate::opponent::{ComputerLevel, LEVEL};
 use crate::result;
 use crate::route::Mode;
+use crate::sound::{self, Sound};
 use crate::storage::{self, Key};
 use crate::thinking::Thinker;
 use games::GameId;
@@ -213,14 +214,27 @@ impl Local {
             });
             self.now.set(now);
         });
-        if let Ok(timer) = set_interval_with_handle(move || self.now.set(now()), TICK) {
-            on_cleanup(move || timer.clear());
-        }
-        let fallen = Memo::new(move |_| self.fallen().is_some());
+        let is_timed = Memo::new(move |_| {
+            let timed = |game: &Game| game.clock.control() != TimeControl::None;
+            self.game.with(|game| game.as_ref().is_some_and(timed))
+        });
         Effect::new(move |_| {
-            if fallen.get() {
+            if is_timed.get()
+                && let Ok(timer) = set_interval_with_handle(move || self.now.set(now()), TICK)
+            {
+                on_cleanup(move || timer.clear());
+            }
+        });
+        let fallen = Memo::new(move |_| self.fallen().is_some());
+        Effect::new(move |before: Option<bool>| {
+            let fallen = fallen.get();
+            if fallen {
                 self.ui.table.steer([false; 2]);
             }
+            if fallen && before == Some(false) {
+                sound::play(Sound::End, self.ui.app.settings.get_untracked().volume);
+            }
+            fallen
         });
     }
 
@@ -340,8 +354,12 @@ impl Local {
             clocks,
             thinking: self.thinking.into(),
             is_timed: Signal::derive(move || {
-                let timed = |game: &Game| game.clock.control() != TimeControl::None;
-                self.game.with(|game| game.as_ref().is_some_and(timed))
+                let turn = self.course().and_then(|(_, turn)| turn);
+                let is_running = self.fallen().is_none();
+                is_running
+                    && self
+                        .game
+                        .with(|game| game.is_some_and(|game| game.runs_own_clock(turn)))
             }),
             is_closed: Signal::derive(move || self.thinking.get() || self.fallen().is_some()),
             news: Signal::derive(Vec::new),
