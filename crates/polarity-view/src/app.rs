@@ -91,7 +91,7 @@ pub struct TableApp {
     guided: Option<Guided>,
     /// Forecast of the guided hand.
     foresight: Foresight,
-    /// What falls when a disc that is owed is lifted.
+    /// Forecast of the discs that fall when one that is owed is lifted.
     losses: LiftForesight,
     /// Places to set down what the hand has lifted.
     suggested: lifting::Suggestions,

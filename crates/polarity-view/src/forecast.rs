@@ -84,7 +84,7 @@ fn reach(table: &Table, [x, y]: [f32; 2], least: f32) -> f32 {
         .filter_map(|leaner| Some((away(leaner), away(table.support(leaner)?))))
         .collect();
     let mut reach = least;
-    // What holds a leaner may lean itself.
+    // The base of a leaner may lean itself.
     while let Some((_, base)) = pairs
         .iter()
         .find(|(leaner, base)| *leaner < reach && *base >= reach)

@@ -53,7 +53,7 @@ impl TableApp {
         self.beside = match (led, self.session.held(), self.session.moving()) {
             (Some(goal), ..) => Some(Loupe::of_goal(&goal, self.right())),
             (None, Some((held, _)), _) if is_small => self.loupe_at(held),
-            // What was let go is seen from where it was held.
+            // A disc that was let go is seen from where it was held.
             (None, None, Some(disc)) if is_small => self.beside.or_else(|| self.loupe_at(disc)),
             _ => None,
         };

@@ -68,7 +68,7 @@ fn crowded(random: &mut Random) -> Option<Position> {
     settled(discs).filter(|position| position.captures().next().is_none())
 }
 
-/// What came of a led hand.
+/// The result of a led hand.
 fn came(app: &TableApp) -> Outlook {
     let news = app.session().news();
     if news.iter().any(TableMessage::is_fault) {

@@ -1,4 +1,4 @@
-//! What is owed: what falls when it is lifted, and where it is set down.
+//! Owed discs: those that fall when they are lifted, and places to set them down.
 
 use super::TableApp;
 use crate::forecast::Outlook;
