@@ -89,6 +89,8 @@ pub struct TableFacts {
     pub news: Vec<NewsFact>,
     /// Clusters that the side to move must settle first, while it may be settled at this screen.
     pub owed: Vec<OwedFact>,
+    /// Discs that fall or are disturbed when what is owed is lifted, as far as the table knows.
+    pub endangered: Vec<u8>,
     /// Why the last tap on a disc, or call for a new one, did nothing.
     pub refusal: Option<TapRefusal>,
     /// Movements that ended in a fall or a fault, since the table was put into the page.

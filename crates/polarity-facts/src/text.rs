@@ -60,6 +60,9 @@ impl TableFacts {
         for owed in &self.owed {
             line("owed", &format!("{} {}", owed.how.name(), joined(&owed.discs)));
         }
+        if !self.endangered.is_empty() {
+            line("endangered", &joined(&self.endangered));
+        }
         if let Some(refusal) = self.refusal {
             line("refusal", refusal.name());
         }
@@ -117,6 +120,7 @@ impl TableFacts {
                 "news" => facts.news.extend(news(value)),
                 "owed" => facts.owed.extend(owed(value)),
                 "guide" => facts.guide = guide(value),
+                "endangered" => facts.endangered = numbers(value),
                 "refusal" => facts.refusal = TapRefusal::from_name(value),
                 "red" => facts.red = RedEnd::from_name(value),
                 "falls" => facts.falls = value.parse().unwrap_or_default(),
@@ -236,6 +240,7 @@ mod tests {
                 how: How::Declare,
                 discs: vec![6, 7],
             }],
+            endangered: vec![4, 9],
             refusal: Some(TapRefusal::TooHigh),
             falls: 3,
             contacts: 5,

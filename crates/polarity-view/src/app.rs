@@ -1,19 +1,21 @@
 //! The table but for drawing and the browser: input by pointer, wheel, key and command, time, and events out.
 
+mod beside;
 mod commands;
 mod falls;
 mod guiding;
+mod lifting;
 mod nearing;
 mod picking;
 
 use crate::camera::{Camera, Ray};
 use crate::filter::Filter;
-use crate::forecast::Foresight;
+use crate::forecast::{Foresight, LiftForesight};
 use crate::gestures::{Act, Gestures, Purpose, Spot};
 use crate::guided::Guided;
 use crate::layout_2d::{Layout, Panel};
 use crate::layouts;
-use crate::picture::{Picture, Wanted};
+use crate::picture::{Loupe, Picture, Wanted};
 use crate::poses::ShownPoses;
 use crate::session::{Seats, Status, TableSession};
 use crate::steering::Steering;
@@ -89,6 +91,12 @@ pub struct TableApp {
     guided: Option<Guided>,
     /// Forecast of the guided hand.
     foresight: Foresight,
+    /// Forecast of the discs that fall when one that is owed is lifted.
+    losses: LiftForesight,
+    /// Places to set down what the hand has lifted.
+    suggested: lifting::Suggestions,
+    /// The look from the side while a movement goes on.
+    beside: Option<Loupe>,
     /// Whether hands are not led.
     is_free: bool,
     /// The pointer that leads a hand, and how far from it the hand is held.
@@ -127,6 +135,9 @@ impl Default for TableApp {
             refused: None,
             guided: None,
             foresight: Foresight::default(),
+            losses: LiftForesight::default(),
+            suggested: lifting::Suggestions::default(),
+            beside: None,
             is_free: false,
             pointer: Filter::default(),
             grip: [0.0; 2],
@@ -155,9 +166,10 @@ impl TableApp {
         std::mem::take(&mut self.events)
     }
 
-    /// Sets up a game: `start` is a position, or a variant such as `temple-north`.
+    /// Sets up a game: `start` is a position, or a variant such as `temple-north`; nothing is the usual variant.
     pub fn set_up(&mut self, start: &str, seats: Seats) -> Result<(), rules::TextError> {
         let position = match start.parse::<StartVariant>() {
+            _ if start.is_empty() => Position::start(StartVariant::default()),
             Ok(variant) => Position::start(variant),
             Err(_) => start.parse()?,
         };
@@ -292,6 +304,7 @@ impl TableApp {
         self.tell(milliseconds);
         self.advance_film(milliseconds);
         self.watch_hand();
+        self.look_beside();
         let hand = self.hand_place();
         let glides = self.camera.advance(milliseconds as f32 / 1000.0, hand);
         let changed = glides || self.stale || (moving && ticks > 0);
@@ -469,6 +482,10 @@ impl TableApp {
     }
 }
 
+#[cfg(test)]
+mod capture_tests;
+#[cfg(test)]
+mod crowd_tests;
 #[cfg(test)]
 mod forecast_tests;
 #[cfg(test)]

@@ -45,6 +45,7 @@ pub fn of(app: &TableApp, picture: &Picture) -> TableFacts {
             })
             .collect(),
         owed: session.owed().iter().filter(|_| idle).map(owed).collect(),
+        endangered: numbers(app.endangered()),
         refusal: app.refused().map(|(_, why)| why),
         falls: session.falls(),
         contacts: session.contacts(),

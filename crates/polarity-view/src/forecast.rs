@@ -1,21 +1,26 @@
 //! Forecasts of guided movements, simulated on a separate table while the player still chooses.
 
+mod lift;
+
+pub(crate) use lift::LiftForesight;
+
 use crate::goal::{DIRECTIONS, Goal, Leaning};
 use crate::guided::{FinalStep, Guided};
 use crate::messages::TableMessage;
 use crate::motion::Motion;
 use crate::steering::Steering;
 use magnets::measures::{ENTRY_DISTANCE, TICKS_PER_SECOND};
-use magnets::{Disc, HandPose, Lie, Placed, Scene};
+use magnets::{Disc, HandPose, Lie, Placed, Scene, Table};
 use polarity::Position;
 use polarity_facts::GoalKind;
 pub use polarity_facts::Outlook;
 use rules::Side;
 
 /// Discs farther than this from the hand do not matter, in centimetres.
-const AROUND: f32 = 12.0;
-/// A disc that has not come to rest by then is as good as fallen, in ticks.
+const AROUND: f32 = 20.0;
+/// A disc that has not come to rest by then is as good as fallen, in ticks; what is lifted has a longer way.
 const LATEST: u32 = 6 * TICKS_PER_SECOND;
+const LATEST_LIFTED: u32 = 9 * TICKS_PER_SECOND;
 
 /// The mat before a movement.
 #[derive(Clone, Copy)]
@@ -24,6 +29,8 @@ pub enum MatBefore<'a> {
     Practice(&'a Scene, bool),
     /// A position of a game: the referee judges the movement.
     Game(&'a Position),
+    /// Of a game in which the hand lifts this disc, because it is owed.
+    Owed(&'a Position, Disc),
 }
 
 impl MatBefore<'_> {
@@ -31,28 +38,60 @@ impl MatBefore<'_> {
     fn is_white(self) -> bool {
         match self {
             MatBefore::Practice(_, white_up) => white_up,
-            MatBefore::Game(position) => position.turn() == Side::First,
+            MatBefore::Game(position) | MatBefore::Owed(position, _) => position.turn() == Side::First,
         }
     }
 
-    /// A hand with a disc comes in over the part of the mat around a place.
-    fn bring(self, [x, y]: [f32; 2], start: HandPose) -> Option<(Motion, Disc)> {
+    /// A hand with a disc comes in over the part of the mat around a place, or takes hold of what is owed.
+    fn begin(self, [x, y]: [f32; 2], start: HandPose) -> Option<(Motion, Disc)> {
         match self {
             MatBefore::Practice(scene, white_up) => {
+                let reach = reach(&Table::new(scene), [x, y], AROUND);
                 let near = |placed: &&Placed| {
                     let [there_x, there_y] =
                         [placed.centre[0], placed.centre[1]].map(|part| part as f32 / 1000.0);
-                    (there_x - x).hypot(there_y - y) < AROUND
+                    (there_x - x).hypot(there_y - y) < reach
                 };
                 let discs = scene.discs().iter().filter(near).copied().collect();
                 Motion::bring_freely(&Scene::new(discs, true).ok()?, white_up, start)
             }
             MatBefore::Game(position) => {
-                let part = position.around([f64::from(x), f64::from(y)], f64::from(AROUND));
+                let reach = reach(&Table::new(position.scene()), [x, y], AROUND);
+                let part = position.around([x, y].map(f64::from), f64::from(reach));
                 Motion::bring_in_game(&part, start)
+            }
+            MatBefore::Owed(position, disc) => {
+                let table = Table::new(position.scene());
+                let from = table.magnet(disc)?.centre;
+                let middle = [f32::midpoint(from.x, x), f32::midpoint(from.y, y)];
+                let reach = reach(&table, middle, AROUND + (from.x - x).hypot(from.y - y) / 2.0);
+                let part = position.around(middle.map(f64::from), f64::from(reach));
+                Some((Motion::lift_in_game(&part, disc)?, disc))
             }
         }
     }
+}
+
+/// How far round a place the mat must reach so that every leaner of it has what it leans on.
+fn reach(table: &Table, [x, y]: [f32; 2], least: f32) -> f32 {
+    let away = |disc: Disc| {
+        let centre = table.magnet(disc).map(|magnet| magnet.centre);
+        centre.map_or(0.0, |centre| (centre.x - x).hypot(centre.y - y))
+    };
+    let leaners = table.poses().map(|(disc, ..)| disc);
+    let leaners = leaners.filter(|disc| table.lie(*disc) == Some(Lie::Leaner));
+    let pairs: Vec<(f32, f32)> = leaners
+        .filter_map(|leaner| Some((away(leaner), away(table.support(leaner)?))))
+        .collect();
+    let mut reach = least;
+    // The base of a leaner may lean itself.
+    while let Some((_, base)) = pairs
+        .iter()
+        .find(|(leaner, base)| *leaner < reach && *base >= reach)
+    {
+        reach = base + 0.1;
+    }
+    reach
 }
 
 /// One try.
@@ -62,6 +101,8 @@ struct Try {
     steering: Steering,
     disc: Disc,
     white_up: bool,
+    /// Whether the hand has taken the disc from the mat.
+    lifts: bool,
     /// Whether the hand has let go.
     is_alone: bool,
     ticks: u32,
@@ -71,8 +112,13 @@ impl Try {
     fn new(before: MatBefore<'_>, goal: Goal) -> Option<Try> {
         let mut steering = Steering::from_pose(HandPose::default());
         goal.steer(&mut steering, ENTRY_DISTANCE + 2.0);
-        let (motion, disc) = before.bring(goal.place(), steering.pose())?;
+        let (motion, disc) = before.begin(goal.place(), steering.pose())?;
+        let lifts = matches!(before, MatBefore::Owed(..));
         let mut guided = Guided::new(goal);
+        if lifts {
+            steering = Steering::from_pose(motion.pose()?);
+            guided = Guided::lifting(goal, steering.height());
+        }
         guided.place();
         Some(Try {
             motion,
@@ -80,6 +126,7 @@ impl Try {
             steering,
             disc,
             white_up: before.is_white(),
+            lifts,
             is_alone: false,
             ticks: 0,
         })
@@ -87,6 +134,13 @@ impl Try {
 
     /// Lets a tick pass; whether more are needed to know the outlook.
     fn tick(&mut self) -> bool {
+        let latest = if self.lifts { LATEST_LIFTED } else { LATEST };
+        let more = self.step() && !self.motion.has_rested();
+        more && self.ticks <= latest && !has_fault(&self.motion.news(), self.disc, self.converts())
+    }
+
+    /// Lets a tick pass; whether anything can still happen.
+    fn step(&mut self) -> bool {
         if !self.is_alone {
             match self.guided.tick(self.motion.table(), &mut self.steering) {
                 FinalStep::On => self.motion.steer(self.steering.pose()),
@@ -101,8 +155,7 @@ impl Try {
             }
         }
         self.ticks += 1;
-        let more = self.motion.tick() && !self.motion.has_rested();
-        more && self.ticks <= LATEST && !has_fault(&self.motion.news(), self.disc, self.converts())
+        self.motion.tick()
     }
 
     /// The leaner to be converted.
@@ -124,13 +177,16 @@ impl Try {
     }
 
     fn outlook(self) -> Outlook {
-        let (disc, is_converted, converts) = (self.disc, self.is_converted(), self.converts());
+        let (disc, lifts) = (self.disc, self.lifts);
+        let (is_converted, converts) = (self.is_converted(), self.converts());
         let news = self.motion.ended(disc);
         if has_fault(&news, disc, converts) {
             return Outlook::Faults;
         }
-        let lies = |news: &TableMessage| {
-            *news == TableMessage::Lies(disc) || matches!(news, TableMessage::Laid(_) | TableMessage::Again)
+        let lies = |news: &TableMessage| match news {
+            TableMessage::Captured(_) | TableMessage::Turned(_) | TableMessage::Laid(_) => true,
+            TableMessage::Again => !lifts,
+            _ => *news == TableMessage::Lies(disc),
         };
         match self.guided.goal().kind() {
             GoalKind::Lean if news.contains(&TableMessage::Stands(disc)) => Outlook::Holds,

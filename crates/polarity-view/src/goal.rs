@@ -24,6 +24,11 @@ const HELD_NEAR: f32 = 1.5;
 
 /// Distance of a suggested place from all discs, if possible, in centimetres.
 const CLEAR: f32 = 6.0;
+/// Leaners fall before flat discs move: this much more for them.
+const CLEAR_LEANER: f32 = 2.0;
+/// Number of places that are suggested one after the other, and how far apart they are.
+const PLACES: usize = 8;
+const APART: f32 = 4.0;
 /// Directions round a support that are looked at.
 pub const DIRECTIONS: usize = 24;
 
@@ -281,10 +286,14 @@ fn inside(place: [f32; 2]) -> [f32; 2] {
     place.map(|part| part * share)
 }
 
+fn apart(one: [f32; 2], two: [f32; 2]) -> f32 {
+    (one[0] - two[0]).hypot(one[1] - two[1])
+}
+
 /// How far the nearest of these places is.
 fn clearance(at: [f32; 2], others: &[[f32; 2]]) -> f32 {
-    let apart = |other: &[f32; 2]| (at[0] - other[0]).hypot(at[1] - other[1]);
-    others.iter().map(apart).fold(f32::INFINITY, f32::min)
+    let others = others.iter().map(|other| apart(at, *other));
+    others.fold(f32::INFINITY, f32::min)
 }
 
 /// The places of all discs but these.
@@ -330,19 +339,27 @@ pub fn roomiest(table: &Table, support: Disc) -> Option<(f32, f32)> {
         .reduce(|best, next| if next.1 > best.1 + 0.01 { next } else { best })
 }
 
-/// A place where something set down is far enough from all other discs, as near as can be.
-pub fn free_place(table: &Table, near: [f32; 2], but: impl Fn(Disc) -> bool) -> [f32; 2] {
-    let others = others(table, but);
+/// Places where something set down is far enough from all other discs, as near as can be, the best one first.
+pub fn free_places(table: &Table, near: [f32; 2], but: impl Fn(Disc) -> bool) -> Vec<[f32; 2]> {
+    let is_leaner = |disc: Disc| table.lie(disc) == Some(Lie::Leaner);
+    let leaners = others(table, |disc| but(disc) || !is_leaner(disc));
+    let others = others(table, |disc| but(disc) || is_leaner(disc));
     let worth = |place: [f32; 2]| {
-        let way = (place[0] - near[0]).hypot(place[1] - near[1]);
-        clearance(place, &others).min(CLEAR) - way / 40.0
+        let room = clearance(place, &others).min(clearance(place, &leaners) - CLEAR_LEANER);
+        room.min(CLEAR) - apart(place, near) / 40.0
     };
     let steps = -20_i16..=20;
     let grid = steps
         .clone()
         .flat_map(|x| steps.clone().map(move |y| [f32::from(x), f32::from(y)]));
-    grid.filter(|place| is_inside(*place))
-        .chain([inside(near)])
-        .reduce(|best, next| if worth(next) > worth(best) { next } else { best })
-        .unwrap_or(near)
+    let places = grid.filter(|place| is_inside(*place)).chain([inside(near)]);
+    let mut ranked: Vec<(f32, [f32; 2])> = places.map(|place| (worth(place), place)).collect();
+    ranked.sort_by(|one, two| two.0.total_cmp(&one.0));
+    let mut found: Vec<[f32; 2]> = Vec::new();
+    for (_, place) in ranked {
+        if found.len() < PLACES && clearance(place, &found) >= APART {
+            found.push(place);
+        }
+    }
+    found
 }

@@ -1,11 +1,12 @@
 //! Movements that the table leads: the player says where, the hand does the rest.
 
-use crate::goal::{CONVERTING, Goal, LET_GO, free_place};
+use crate::goal::{CONVERTING, Goal, LET_GO, free_places};
 use crate::session::TableSession;
 use crate::steering::{CARRY, HIGHEST, Steering};
 use magnets::measures::{THICKNESS, TICKS_PER_SAMPLE, TICKS_PER_SECOND};
 use magnets::{Disc, Table};
 use polarity_facts::GuideStage;
+use rules::Side;
 
 /// The hand goes on for so many ticks after the leaner is half down.
 const GOES_ON: u32 = TICKS_PER_SECOND * 15 / 100;
@@ -263,19 +264,34 @@ impl TableSession {
 
     /// Something set down flat that was lifted, or comes from the reserve: where there is room, own colour up.
     pub fn laying(&self) -> Option<Goal> {
-        let (held, white_up) = self.held()?;
-        let table = self.table();
-        let magnet = table.magnet(held)?;
-        let discs = table.tower(held).unwrap_or(1);
-        let with_it = |disc: Disc| disc == held || table.are_one(disc, held) || self.is_owed(disc);
-        let own_white = self
-            .game()
-            .map_or(white_up, |game| game.position().turn() == rules::Side::First);
-        let near = [magnet.centre.x, magnet.centre.y];
-        Some(Goal::Lay {
-            place: free_place(table, near, with_it),
-            turned: (magnet.axis.z >= 0.0) != own_white,
-            high: LIFTED.max(CARRY) + THICKNESS * discs as f32,
-        })
+        self.layings().into_iter().next()
     }
+
+    /// The same at several places, the best one first.
+    pub(crate) fn layings(&self) -> Vec<Goal> {
+        let Some((held, white_up)) = self.held() else {
+            return Vec::new();
+        };
+        let Some(game) = self.game() else {
+            return layings(self.table(), held, &[], white_up);
+        };
+        let position = game.position();
+        let cluster = position.group(held).map_or(&[][..], |cluster| &cluster.discs);
+        layings(self.table(), held, cluster, position.turn() == Side::First)
+    }
+}
+
+/// Something lifted from a cluster set down flat, this colour up, where there is room; the best place first.
+pub(crate) fn layings(table: &Table, held: Disc, cluster: &[Disc], white_up: bool) -> Vec<Goal> {
+    let Some(magnet) = table.magnet(held) else {
+        return Vec::new();
+    };
+    let with_it = |disc: Disc| disc == held || table.are_one(disc, held) || cluster.contains(&disc);
+    let near = [magnet.centre.x, magnet.centre.y];
+    let goal = |place| Goal::Lay {
+        place,
+        turned: (magnet.axis.z >= 0.0) != white_up,
+        high: LIFTED.max(CARRY) + THICKNESS * table.tower(held).unwrap_or(1) as f32,
+    };
+    free_places(table, near, with_it).into_iter().map(goal).collect()
 }

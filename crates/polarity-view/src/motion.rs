@@ -42,6 +42,20 @@ impl Motion {
         Some((Motion::Live(Box::new(live)), disc))
     }
 
+    /// A player's hand takes hold of a disc of the practice table.
+    pub(crate) fn lift_freely(scene: &Scene, disc: Disc) -> Option<Motion> {
+        let free = Free::begin(scene, Take::Lift { disc }, HandPose::default(), PLAYERS_GRIP).ok()?;
+        Some(Motion::Free(Box::new(free)))
+    }
+
+    /// A player's hand takes hold of a disc that the side to move owes.
+    pub(crate) fn lift_in_game(position: &Position, disc: Disc) -> Option<Motion> {
+        let tasks = [Task::Turn { disc }, Task::Capture { disc }];
+        let task = tasks.into_iter().find(|&task| position.allow(task).is_ok())?;
+        let live = Live::begin_with(position, task, HandPose::default(), PLAYERS_GRIP).ok()?;
+        Some(Motion::Live(Box::new(live)))
+    }
+
     /// Messages of the movement so far: events in practice, the referee's calls in a game.
     pub(crate) fn news(&self) -> Vec<TableMessage> {
         match self {

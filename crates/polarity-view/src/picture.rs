@@ -25,6 +25,8 @@ pub enum Glow {
     Chosen,
     /// A disc can be leaned on it.
     Carrier,
+    /// It falls when what is owed is lifted.
+    Endangered,
 }
 
 /// A disc to be drawn.
@@ -127,7 +129,7 @@ pub struct Picture {
     pub band: Option<Band>,
     /// Goal and forecast of a guided hand.
     pub guide: Option<Guide>,
-    /// A look from the side, while a hand is led.
+    /// A look from the side, while a hand is led or, on a small screen, anything moves.
     pub loupe: Option<Loupe>,
     /// The lines of the field.
     pub lines: Vec<Vec<Vector>>,
@@ -202,7 +204,12 @@ impl Picture {
                 shown.glow = Some(Glow::Chosen);
             }
         }
-        self.loupe = app.guided().map(|guided| loupe(&guided.goal(), app.right()));
+        for shown in &mut self.discs {
+            if shown.glow != Some(Glow::Fault) && app.endangered().contains(&shown.disc) {
+                shown.glow = Some(Glow::Endangered);
+            }
+        }
+        self.loupe = app.beside();
         let Some(guided) = app.guided() else { return };
         if app.shows_forecasts() {
             self.band = None;
@@ -211,23 +218,6 @@ impl Picture {
             self.band = usual_band(&guided.goal());
         }
     }
-}
-
-/// Looks across the line from what a disc leans on to the disc, with the player's right on the right.
-fn loupe(goal: &Goal, right: Vector) -> Loupe {
-    let [x, y] = goal.place();
-    let (middle, along) = match *goal {
-        Goal::Lean(leaning) => {
-            let (sine, cosine) = leaning.angle.sin_cos();
-            let [from_x, from_y] = leaning.centre;
-            let middle = Vector::new(f32::midpoint(from_x, x), f32::midpoint(from_y, y), 0.0);
-            (middle, Vector::new(cosine, sine, 0.0))
-        }
-        Goal::Convert { angle, .. } => (Vector::new(x, y, 0.0), Vector::new(angle.cos(), angle.sin(), 0.0)),
-        Goal::Lay { .. } => (Vector::new(x, y, 0.0), right),
-    };
-    let right = if along.dot(right) < 0.0 { -along } else { along };
-    Loupe { middle, right }
 }
 
 /// Ring on which the lower edge of a leaner usually stands.

@@ -11,13 +11,13 @@ pub use polarity_facts::{How, Status};
 
 use crate::film::{Film, Recorder};
 use crate::messages::TableMessage;
-use crate::motion::{Motion, PLAYERS_GRIP};
+use crate::motion::Motion;
 use crate::practice::Free;
-use crate::record::{TableRecord, Take};
+use crate::record::TableRecord;
 use crate::steering::{CARRY, Steering};
 use magnets::measures::{DISCS, ENTRY_DISTANCE, FLAT_COSINE};
 use magnets::{Disc, HandPose, Lie, Scene, Table, TableEventKind, Trace};
-use polarity::{Done, Live, Match, Position, Task};
+use polarity::{Done, Match, Position};
 use rapier3d::math::Vector;
 use rules::Side;
 
@@ -166,6 +166,11 @@ impl TableSession {
         Some((hand.disc, hand.white_up))
     }
 
+    /// The disc of the movement that goes on, also once the hand has let it go.
+    pub(crate) fn moving(&self) -> Option<Disc> {
+        Some(self.hand.as_ref()?.disc)
+    }
+
     /// Steering of the player's hand.
     pub fn steering(&self) -> Option<&Steering> {
         let hand = self.hand.as_ref().filter(|_| self.status() == Status::Holding)?;
@@ -298,17 +303,10 @@ impl TableSession {
     }
 
     fn lifted(&self, disc: Disc) -> Option<Motion> {
-        let start = HandPose::default();
-        let Some(game) = &self.game else {
-            return Free::begin(&self.scene, Take::Lift { disc }, start, PLAYERS_GRIP)
-                .ok()
-                .map(|free| Motion::Free(Box::new(free)));
-        };
-        let position = game.position();
-        let tasks = [Task::Turn { disc }, Task::Capture { disc }];
-        let task = tasks.into_iter().find(|&task| position.allow(task).is_ok())?;
-        let live = Live::begin_with(position, task, start, PLAYERS_GRIP).ok()?;
-        Some(Motion::Live(Box::new(live)))
+        match &self.game {
+            None => Motion::lift_freely(&self.scene, disc),
+            Some(game) => Motion::lift_in_game(game.position(), disc),
+        }
     }
 
     fn begin(&mut self, motion: Motion, disc: Disc, white_up: bool, steering: Steering, lead: Lead) {

@@ -165,11 +165,11 @@ impl TableWalk {
         self.told.as_ref()
     }
 
-    /// The position or the variant that the step begins with.
+    /// The position or the variant that the step begins with; empty for the usual variant.
     pub(crate) fn position(&self) -> Option<&str> {
         let hand = |name: &str| self.hands.get(name);
         match &self.step()?.board {
-            Board::Start(variant) => Some(variant.as_deref().unwrap_or("temple-north")),
+            Board::Start(variant) => Some(variant.as_deref().unwrap_or_default()),
             Board::Position(text) => Some(text),
             Board::Scenario(name) | Board::Before(name) => Some(&hand(name)?.before),
             Board::After(name) => Some(&hand(name)?.after),

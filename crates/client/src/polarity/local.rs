@@ -14,6 +14,7 @@ use crate::online::words as clock_words;
 use crate::opponent::{ComputerLevel, LEVEL};
 use crate::result;
 use crate::route::Mode;
+use crate::sound::{self, Sound};
 use crate::storage::{self, Key};
 use crate::thinking::Thinker;
 use games::GameId;
@@ -213,14 +214,27 @@ impl Local {
             });
             self.now.set(now);
         });
-        if let Ok(timer) = set_interval_with_handle(move || self.now.set(now()), TICK) {
-            on_cleanup(move || timer.clear());
-        }
-        let is_over_time = Memo::new(move |_| self.out_of_time().is_some());
+        let is_timed = Memo::new(move |_| {
+            let timed = |game: &Game| game.clock.control() != TimeControl::None;
+            self.game.with(|game| game.as_ref().is_some_and(timed))
+        });
         Effect::new(move |_| {
-            if is_over_time.get() {
+            if is_timed.get()
+                && let Ok(timer) = set_interval_with_handle(move || self.now.set(now()), TICK)
+            {
+                on_cleanup(move || timer.clear());
+            }
+        });
+        let is_over_time = Memo::new(move |_| self.out_of_time().is_some());
+        Effect::new(move |before: Option<bool>| {
+            let is_over = is_over_time.get();
+            if is_over {
                 self.ui.table.steer([false; 2]);
             }
+            if is_over && before == Some(false) {
+                sound::play(Sound::End, self.ui.app.settings.get_untracked().volume);
+            }
+            is_over
         });
     }
 
@@ -340,8 +354,12 @@ impl Local {
             clocks,
             thinking: self.thinking.into(),
             is_timed: Signal::derive(move || {
-                let timed = |game: &Game| game.clock.control() != TimeControl::None;
-                self.game.with(|game| game.as_ref().is_some_and(timed))
+                let turn = self.course().and_then(|(_, turn)| turn);
+                let is_running = self.out_of_time().is_none();
+                is_running
+                    && self
+                        .game
+                        .with(|game| game.is_some_and(|game| game.runs_own_clock(turn)))
             }),
             is_closed: Signal::derive(move || self.thinking.get() || self.out_of_time().is_some()),
             news: Signal::derive(Vec::new),

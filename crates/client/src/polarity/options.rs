@@ -179,6 +179,12 @@ pub(super) struct Game {
 }
 
 impl Game {
+    /// Whether a clock runs against a player at this screen while a side is to move; no side is once the game is over.
+    pub(super) fn runs_own_clock(self, turn: Option<Side>) -> bool {
+        let is_timed = self.clock.control() != TimeControl::None;
+        is_timed && turn.is_some_and(|turn| self.own[turn])
+    }
+
     /// The text for storage, four lines: options; sides at this screen and number of moves; clocks; position.
     /// `plies` moves were played since the page was opened.
     pub(super) fn to_text(self, position: &str, plies: usize, now: f64) -> String {
@@ -259,6 +265,30 @@ mod tests {
         );
         let text = "with=two rules=temple level=3 side=any teams=no clock=10+10\nown own\n600000 1 10000\n{}";
         assert!(Game::from_text(text).is_some());
+    }
+
+    #[test]
+    fn a_fall_is_kept_waiting_only_by_a_clock_that_runs_against_a_player_here() {
+        let game = |own, pace| {
+            let mut with = options(Way::Two);
+            with.form.pace = pace;
+            Game {
+                options: with,
+                own,
+                clock: with.clock(),
+                before: 0,
+            }
+        };
+        let timed = |own| game(own, ClockKind::Sand);
+        assert!(timed([true, true]).runs_own_clock(Some(Side::Second)));
+        assert!(timed([true, false]).runs_own_clock(Some(Side::First)));
+        assert!(
+            !timed([true, false]).runs_own_clock(Some(Side::Second)),
+            "the computer's"
+        );
+        assert!(!timed([true, true]).runs_own_clock(None), "the game is over");
+        let untimed = game([true, true], ClockKind::Free);
+        assert!(!untimed.runs_own_clock(Some(Side::First)));
     }
 
     #[test]

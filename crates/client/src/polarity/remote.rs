@@ -21,8 +21,6 @@ use polarity_facts::{Status, TableFacts};
 use protocol::{ChallengeKey, Clock, Looked, RemoteTable, ServerMessage, Stage};
 use rules::Side;
 
-/// Start position of a table whose settings name none.
-const USUAL_START: &str = "temple-north";
 /// The most steps of one [`Remote::sync`].
 const STEPS: usize = 3;
 
@@ -32,7 +30,7 @@ struct Remote {
     ui: Ui,
     live: Live,
     follow: StoredValue<Follow>,
-    /// The position before the first move.
+    /// The position before the first move, or a variant's name; empty for the usual variant.
     start: StoredValue<String>,
     /// Lines of the chat that have been seen.
     seen: RwSignal<usize>,
@@ -54,7 +52,7 @@ pub(crate) fn page(app: App, looked: Looked) -> AnyView {
         ui: Ui::new(app, table),
         live,
         follow: StoredValue::new(Follow::default()),
-        start: StoredValue::new(start.unwrap_or_else(|| USUAL_START.to_owned())),
+        start: StoredValue::new(start.unwrap_or_default()),
         seen: RwSignal::new(0),
         has_clock,
     };
@@ -216,10 +214,8 @@ impl Remote {
             clocks: play::clocks(live),
             thinking: Signal::derive(|| false),
             is_timed: Signal::derive(move || {
-                let is_own = live
-                    .game
-                    .with(|game| Side::BOTH.into_iter().any(|side| game.is_to_move(side)));
-                self.has_clock && is_own
+                let turn = ui.table.facts.with(|facts| facts.game.map(|game| game.turn));
+                self.has_clock && live.game.with(|game| is_thinking(game, turn))
             }),
             is_closed: Signal::derive(|| false),
             news: Signal::derive(move || self.unread()),
@@ -285,6 +281,11 @@ impl Remote {
             }
         });
     }
+}
+
+/// Whether the player at this screen is to move while it is a side's turn.
+fn is_thinking(game: &RemoteTable, turn: Option<Side>) -> bool {
+    game.stage() == Stage::Live && turn.is_some_and(|turn| game.is_to_move(turn))
 }
 
 /// The hint while the player at this screen cannot move.

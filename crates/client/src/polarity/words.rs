@@ -171,6 +171,14 @@ fn idle(messages: &Messages, facts: &TableFacts, situation: &Situation) -> (Stri
         _ if situation.thinking => (Text::PolarityThinking, Text::PolarityHintThinking),
         Duty::Lay => (Text::PolarityLays, Text::PolarityHintLay),
         Duty::Lean => (Text::PolarityLeans, Text::PolarityHintLean),
+        Duty::Capture | Duty::Turn if !facts.endangered.is_empty() => {
+            let heading = if game.duty == Duty::Capture {
+                Text::PolarityCaptures
+            } else {
+                Text::PolarityTurns
+            };
+            (heading, Text::PolarityHintEndangered)
+        }
         Duty::Capture => (Text::PolarityCaptures, Text::PolarityHintCapture),
         Duty::Turn => (Text::PolarityTurns, Text::PolarityHintTurn),
     };

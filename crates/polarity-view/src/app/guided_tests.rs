@@ -9,10 +9,10 @@ use magnets::{Lie, Placed, Scene};
 use polarity_facts::{Command, GoalKind, GuideStage};
 
 /// Pseudo-random numbers, the same everywhere.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn unit(&mut self) -> f32 {
+    pub(super) fn unit(&mut self) -> f32 {
         self.0 = self
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -21,26 +21,26 @@ impl Random {
     }
 
     /// Normal, about zero.
-    fn normal(&mut self, deviation: f32) -> f32 {
+    pub(super) fn normal(&mut self, deviation: f32) -> f32 {
         let sum: f32 = (0..12).map(|_| self.unit()).sum();
         (sum - 6.0) * deviation
     }
 }
 
-fn app(size: (f32, f32), scene: &Scene) -> TableApp {
+pub(super) fn app(size: (f32, f32), scene: &Scene) -> TableApp {
     let mut app = TableApp::default();
     app.set_size(size.0, size.1);
     app.session_mut().lay_out(scene);
     app
 }
 
-fn pass(app: &mut TableApp, milliseconds: u32) {
+pub(super) fn pass(app: &mut TableApp, milliseconds: u32) {
     for _ in 0..milliseconds / 16 {
         app.advance(16.0);
     }
 }
 
-fn come_to_rest(app: &mut TableApp) {
+pub(super) fn come_to_rest(app: &mut TableApp) {
     for _ in 0..1500 {
         if app.session().status() == Status::Idle {
             return;
@@ -51,7 +51,7 @@ fn come_to_rest(app: &mut TableApp) {
 }
 
 /// The place of a disc on the picture, as a trembling pointer finds it.
-fn aimed(app: &TableApp, disc: Disc, random: &mut Random, tremor: f32) -> Spot {
+pub(super) fn aimed(app: &TableApp, disc: Disc, random: &mut Random, tremor: f32) -> Spot {
     let centre = app.session().table().magnet(disc).unwrap().centre;
     let at = app.project(centre).unwrap();
     Spot {
@@ -60,13 +60,13 @@ fn aimed(app: &TableApp, disc: Disc, random: &mut Random, tremor: f32) -> Spot {
     }
 }
 
-fn tap(app: &mut TableApp, at: Spot) {
+pub(super) fn tap(app: &mut TableApp, at: Spot) {
     app.pointer_down(1, at, false, false);
     app.pointer_up(1, true);
 }
 
 /// Drags by about so many pixels, in steps.
-fn drag(app: &mut TableApp, from: Spot, way: (f32, f32), random: &mut Random, tremor: f32) {
+pub(super) fn drag(app: &mut TableApp, from: Spot, way: (f32, f32), random: &mut Random, tremor: f32) {
     app.pointer_down(1, from, false, false);
     for part in 1..=10 {
         let share = part as f32 / 10.0;
@@ -81,7 +81,7 @@ fn drag(app: &mut TableApp, from: Spot, way: (f32, f32), random: &mut Random, tr
 }
 
 /// Projects the disc in the hand onto the picture, at the height of the mat.
-fn hand(app: &TableApp) -> Spot {
+pub(super) fn hand(app: &TableApp) -> Spot {
     let [x, y] = app.guided().unwrap().goal().handle();
     app.project(Vector::new(x, y, 0.0)).unwrap()
 }
@@ -110,7 +110,7 @@ fn foundation(x: f32, y: f32) -> Scene {
     Scene::new(vec![red, Placed::flat(Disc(1), x, y, true, 0)], true).unwrap()
 }
 
-fn outlook(app: &mut TableApp) -> Outlook {
+pub(super) fn outlook(app: &mut TableApp) -> Outlook {
     let mut patience = 20_000;
     while facts::of(app, &app.picture()).guide.unwrap().outlook == Outlook::Unknown && patience > 0 {
         app.look_ahead(64);
@@ -119,8 +119,8 @@ fn outlook(app: &mut TableApp) -> Outlook {
     facts::of(app, &app.picture()).guide.unwrap().outlook
 }
 
-const DESK: (f32, f32) = (820.0, 640.0);
-const PHONE: (f32, f32) = (390.0, 420.0);
+pub(super) const DESK: (f32, f32) = (820.0, 640.0);
+pub(super) const PHONE: (f32, f32) = (390.0, 420.0);
 
 #[test]
 fn who_taps_a_foundation_drags_a_little_and_places_leaves_a_leaner() {

@@ -5,7 +5,6 @@ use crate::forecast::{Foresight, MatBefore, Outlook};
 use crate::goal::{Goal, is_in_reach, roomiest};
 use crate::guided::Guided;
 use crate::session::Status;
-use crate::steering::Steering;
 use magnets::Disc;
 use polarity_facts::{Duty, GuideFact};
 use rapier3d::math::Vector;
@@ -188,16 +187,6 @@ impl TableApp {
         true
     }
 
-    /// Leads the hand that has just taken hold of something.
-    pub(super) fn lead_lifted(&mut self) {
-        if self.is_free || self.session.status() != Status::Holding {
-            return;
-        }
-        let height = self.session.steering().map_or(0.0, Steering::height);
-        self.guided = self.session.laying().map(|goal| Guided::lifting(goal, height));
-        self.foresight.forget();
-    }
-
     /// Turns to the conversion of the leaner that the hand is at, and back.
     pub(super) fn convert(&mut self) {
         let Some(goal) = self.guided.as_ref().map(Guided::goal) else {
@@ -274,21 +263,27 @@ impl TableApp {
 
     /// Looks ahead at what would come of the goal; whether there is more to find out.
     pub fn look_ahead(&mut self, ticks: u32) -> bool {
-        let (Some(guided), Some((_, white))) = (&self.guided, self.session.held()) else {
-            return false;
+        let (Some(guided), Some((held, white))) = (&self.guided, self.session.held()) else {
+            return self.look_at_owed(ticks);
         };
         let goal = guided.goal();
-        let is_brought = !matches!(goal, Goal::Lay { .. }) || !self.session.has_lifted();
-        if !guided.is_ready() || !self.shows_forecasts() || !is_brought {
+        if !guided.is_ready() || !self.shows_forecasts() || self.has_fault() {
             return false;
         }
-        let found = self.foresight.found();
+        let lifts = self.session.has_lifted();
         let before = match self.session.game() {
+            Some(game) if lifts => MatBefore::Owed(game.position(), held),
             Some(game) => MatBefore::Game(game.position()),
+            // Nobody owes anything in practice.
+            None if lifts => return false,
             None => MatBefore::Practice(self.session.scene(), white),
         };
+        let found = self.foresight.found();
         let more = self.foresight.look(before, goal, ticks);
         self.stale |= found != self.foresight.found();
+        if lifts {
+            self.leave_bad_place();
+        }
         more
     }
 }

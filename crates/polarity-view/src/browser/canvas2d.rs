@@ -333,5 +333,6 @@ fn glow(glow: Glow) -> &'static str {
         Glow::Fault => "#ff7854",
         Glow::Chosen => "#ffd84a",
         Glow::Carrier => "#b9a6ff",
+        Glow::Endangered => "#e8202c",
     }
 }

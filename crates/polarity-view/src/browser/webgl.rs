@@ -244,6 +244,7 @@ impl Space {
                 Glow::Fault => FAULT,
                 Glow::Chosen => CHOSEN,
                 Glow::Carrier => CARRIER,
+                Glow::Endangered => ENDANGERED,
             };
             self.halos.add(placed, colour);
         }
@@ -316,6 +317,7 @@ const NEUTRAL: Srgba = Srgba::new(143, 224, 208, 235);
 const GOOD: Srgba = Srgba::new(120, 226, 140, 235);
 const FAULT: Srgba = Srgba::new(255, 120, 84, 240);
 const CARRIER: Srgba = Srgba::new(185, 166, 255, 235);
+const ENDANGERED: Srgba = Srgba::new(232, 24, 40, 255);
 const CHOSEN: Srgba = Srgba::new(255, 216, 74, 250);
 const PULL: (f32, f32, f32) = (255.0, 168.0, 60.0);
 const PUSH: (f32, f32, f32) = (104.0, 170.0, 255.0);

@@ -73,6 +73,13 @@ impl TableSession {
         captures.chain(turns).collect()
     }
 
+    /// The discs that a tap lifts because they are owed, each cluster from every disc of it.
+    pub(crate) fn to_lift(&self) -> Vec<Disc> {
+        let owed = self.owed().into_iter();
+        let lifted = owed.filter(|owed| matches!(owed.how, How::Capture | How::Turn));
+        lifted.flat_map(|owed| owed.discs).collect()
+    }
+
     /// The discs that a hand may take from the mat now, in the order of their names.
     pub fn liftable(&self) -> Vec<Disc> {
         let mut discs: Vec<Disc> = if self.hand.is_some() {

@@ -79,6 +79,6 @@ async fn a_whole_game_against_the_computer() {
 #[tokio::test]
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_whole_game_against_the_computer_on_a_phone() {
-    let end = "Zwart wint: Wit heeft de rode schijf geraakt";
+    let end = "Zwart wint: Wit raakte de rode schijf aan";
     against_the_computer(PHONE, "nl", end).await;
 }
