@@ -41,7 +41,7 @@ impl Seen {
 pub(crate) fn TablePage(app: App, id: Id) -> impl IntoView {
     let seen = RwSignal::new(Seen::NotYet);
     look(app, id, seen);
-    // Who comes without the key of a link plays or watches: the game's code comes with the server's answer, not after it.
+    // A visitor without the key of a link plays or watches: the game's code comes with the server's answer, not after it.
     if key().is_none() && matches!(app.route.get_untracked(), Route::Table(_)) {
         spawn_local(async {
             // A failure is told when the game is shown.
