@@ -71,7 +71,7 @@ const MOST: u64 = 400_000;
 /// the magnets' simulation.
 const MOST_WITH_PUZZLES: u64 = 480_000;
 const MOST_WITH_LESSONS: u64 = 540_000;
-const MOST_WITH_A_FRIEND: u64 = 500_000;
+const MOST_WITH_A_FRIEND: u64 = 520_000;
 const MOST_WITH_MAGNETS: u64 = 1_400_000;
 /// Milliseconds until the first board is drawn.
 const SOON: f64 = 1500.0;
