@@ -1,7 +1,8 @@
 //! The accuracy means something: games played at random have little of it, games of level 10 much.
 //!
 //! The games in `tests/games/` are whole, and nothing was tuned by them: `examples/kept_games.rs` made them with seeds from
-//! 7001 on. Random games of Offboard are the first three that are short: some last a thousand plies.
+//! 7001 on; three random games of Isometron from 9001 on, its games of level 10 from 9101 on. Random games of Offboard are
+//! the first three that are short: some last a thousand plies.
 
 use analysis::{Bounds, review};
 use isometron_engine::Isometron;
@@ -10,8 +11,6 @@ use search::{AlphaBeta, Engine, Offboard, Polygone};
 
 /// Random play has less.
 const MOST_OF_RANDOM: f64 = 40.0;
-/// The same in Isometron. 43 were measured, not 40: one or two moves decide a game there, and its random winner was lucky in them.
-const MOST_OF_RANDOM_ISOMETRON: f64 = 50.0;
 /// Level 10 has more.
 const LEAST_OF_LEVEL_10: f64 = 90.0;
 
@@ -36,13 +35,13 @@ fn accuracies<E: Engine>(nodes: u64, games: &str) -> Vec<f64> {
 }
 
 /// The mean of all sides: few moves decide a short game, and a random one may be lucky.
-fn random_play_is_told_from_good_play<E: Engine>(nodes: u64, random: &str, good: &str, most_of_random: f64) {
+fn random_play_is_told_from_good_play<E: Engine>(nodes: u64, random: &str, good: &str) {
     let [random, good] = [random, good].map(|games| {
         let found = accuracies::<E>(nodes, games);
         (found.iter().sum::<f64>() / found.len() as f64, found)
     });
     println!("random {random:.1?}, level 10 {good:.1?}");
-    assert!(random.0 < most_of_random, "random {random:.1?}");
+    assert!(random.0 < MOST_OF_RANDOM, "random {random:.1?}");
     assert!(good.0 > LEAST_OF_LEVEL_10, "level 10 {good:.1?}");
 }
 
@@ -52,7 +51,6 @@ fn offboard() {
         4_000,
         include_str!("games/offboard-random.txt"),
         include_str!("games/offboard-level-10.txt"),
-        MOST_OF_RANDOM,
     );
 }
 
@@ -62,17 +60,15 @@ fn polygone() {
         4_000,
         include_str!("games/polygone-random.txt"),
         include_str!("games/polygone-level-10.txt"),
-        MOST_OF_RANDOM,
     );
 }
 
 #[test]
 fn isometron() {
     random_play_is_told_from_good_play::<Isometron>(
-        // An eighth of it must be enough for playouts: without them the engine does not see who must give lines away.
-        8_000,
+        // As in the browser. With a quarter of it, the tried moves get too few playouts: a random winner may have 100.
+        30_000,
         include_str!("games/isometron-random.txt"),
         include_str!("games/isometron-level-10.txt"),
-        MOST_OF_RANDOM_ISOMETRON,
     );
 }

@@ -58,7 +58,7 @@ pub(crate) fn online(app: App, page: Online) -> Loaded {
 }
 
 /// An online game on a board.
-#[wasm_split(table, wasm_split_path = leptos::wasm_split, fallible)]
+#[wasm_split(table, wasm_split_path = leptos::wasm_split, preload(load_board_online), fallible)]
 pub(crate) fn board_online(app: App, board: BoardId, looked: Looked) -> Loaded {
     Ok(match board {
         BoardId::Offboard => play::page::<offboard::Position>(app, looked),

@@ -6,13 +6,13 @@ use super::{note_known, request, words};
 use crate::app::App;
 use crate::browser;
 use crate::language::Text;
-use crate::later::{board_online, later, load_again, magnets_online};
+use crate::later::{board_online, later, load_again, load_board_online, magnets_online};
 use crate::result::side_texts;
-use crate::route::Id;
+use crate::route::{Id, Route};
 use games::GameId;
 use leptos::prelude::*;
 use protocol::Looked;
-use web_net::HttpAnswer;
+use web_net::{HttpAnswer, spawn_local};
 
 /// The server's answer about a table.
 #[derive(Clone)]
@@ -41,6 +41,13 @@ impl Seen {
 pub(crate) fn TablePage(app: App, id: Id) -> impl IntoView {
     let seen = RwSignal::new(Seen::NotYet);
     look(app, id, seen);
+    // A visitor without the key of a link plays or watches: the game's code comes with the server's answer, not after it.
+    if key().is_none() && matches!(app.route.get_untracked(), Route::Table(_)) {
+        spawn_local(async {
+            // A failure is told when the game is shown.
+            let _ = load_board_online().await;
+        });
+    }
     on_cleanup(move || app.heading.set(String::new()));
     move || match seen.get() {
         Seen::NotYet => {

@@ -152,7 +152,7 @@ impl ChallengePage {
         let task = Task {
             hint: Signal::derive(|| None),
             phase: Signal::derive(phase),
-            task: self.task_view(),
+            assignment: self.task_view(),
             answer: self.answer_view(),
         };
         task_page(self.ui, task)

@@ -87,7 +87,7 @@ pub(super) fn framed(ui: Ui, frame: Frame) -> AnyView {
 pub(super) struct Task {
     pub(super) hint: Signal<Option<Text>>,
     pub(super) phase: Signal<&'static str>,
-    pub(super) task: AnyView,
+    pub(super) assignment: AnyView,
     pub(super) answer: AnyView,
 }
 
@@ -119,7 +119,7 @@ pub(super) fn task_page(ui: Ui, task: Task) -> AnyView {
         class: "polarity-page lesson-page table-lesson",
         thinking: Signal::derive(|| false),
         phase: Some(task.phase),
-        task: task.task,
+        task: task.assignment,
         players: ().into_any(),
         over_table: ().into_any(),
         controls: controls.into_any(),

@@ -226,7 +226,7 @@ impl Tutor {
         let task = Task {
             hint,
             phase: Signal::derive(phase_name),
-            task: task_view(ui.app, standing).into_any(),
+            assignment: task_view(ui.app, standing).into_any(),
             answer: self.answer_view(following),
         };
         task_page(ui, task)

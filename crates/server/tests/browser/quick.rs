@@ -131,7 +131,7 @@ async fn the_first_page_is_small() {
         ("/offboard", "#board", MOST),
         ("/isometron/computer", "#board", MOST),
         ("/lobby/polygone", "#seek", MOST),
-        (&invited, "#join", MOST),
+        (invited.as_str(), "#join", MOST),
         ("/puzzles", ".puzzle-list", MOST_WITH_PUZZLES),
         ("/learn", ".lesson-list", MOST_WITH_LESSONS),
     ] {
@@ -147,7 +147,8 @@ async fn the_first_page_is_small() {
 async fn larger_pages_are_no_larger_than_they_are_said_to_be() {
     let host = Host::start().await;
     let page = Page::visit(host.address, DESK, "fr").await;
-    page.go(&invitation(host.address, GameId::Polygone).await).await;
+    let invited = invitation(host.address, GameId::Polygone).await;
+    page.go(&invited).await;
     page.wait_for_id("join").await;
     page.click("join").await;
     measure(&page, "a game with a friend", "#board", MOST_WITH_A_FRIEND).await;
