@@ -29,30 +29,30 @@ pub(super) fn page<G: BoardGame + Tally>(app: App, card: &MistakeCard) -> Option
         card: StoredValue::new(card.clone()),
         is_noted: RwSignal::new(false),
     };
-    exercise.judge_moves(move |_, mv| retry.judge(mv));
+    exercise.judge_moves(move |_, mv| retry.judge(&mv));
     Some(exercise.page(task_view(retry), while_trying(retry), when_over(retry)))
 }
 
 impl<G: BoardGame + Tally> Retry<G> {
-    fn judge(self, mv: String) {
+    fn judge(self, mv: &str) {
         let card = self.card.get_value();
-        if card.best.first() == Some(&mv) {
-            self.succeed(self.filled(Text::MistakeRight, &[("mv", &mv)]));
+        if card.best.first().is_some_and(|best| best == mv) {
+            self.succeed(self.filled(Text::MistakeRight, &[("mv", mv)]));
         } else if mv == card.played {
-            let why = self.sentence(&mv, &card.answer, &card.best);
-            self.fail(Text::MistakeSame, &mv, &why);
+            let why = self.sentence(mv, &card.answer, &card.best);
+            self.fail(Text::MistakeSame, mv, &why);
         } else {
             self.ask(mv);
         }
     }
 
     /// Lets the engine judge a move that is not known.
-    fn ask(self, mv: String) {
+    fn ask(self, mv: &str) {
         self.exercise
-            .tell(true, self.filled(Text::MistakeJudging, &[("mv", &mv)]));
+            .tell(true, self.filled(Text::MistakeJudging, &[("mv", mv)]));
         let start = self.exercise.start.get_value();
-        let tried = mv.clone();
-        self.exercise.review(&start, &mv, move |judged| match judged {
+        let tried = mv.to_owned();
+        self.exercise.review(&start, mv, move |judged| match judged {
             Some(judged) => self.hear(&judged),
             None => self.fail(Text::MistakeUnjudged, &tried, ""),
         });
