@@ -12,6 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 use games::GameId;
 use protocol::{Clock, TableSettings};
 use raster::Pixels;
+use rules::Side;
 use serde_json::json;
 use server::{Behaviour, Site};
 use std::sync::{Arc, Mutex};
@@ -144,8 +145,13 @@ async fn a_preview_shows_the_board_of_the_page() {
         for ply in 0..8 {
             let moves = board.moves().unwrap();
             let mv = &moves[(ply as usize * 7) % moves.len()];
+            let mover = if board.turn() == Side::First {
+                &mut one
+            } else {
+                &mut other
+            };
             board.play(mv).unwrap();
-            go(if ply % 2 == 0 { &mut one } else { &mut other }, &id, ply, mv).await;
+            go(mover, &id, ply, mv).await;
         }
         let page = Page::visit(server.address, DESK_AT_REST, "en").await;
         page.go(&format!("/table/{id}")).await;
