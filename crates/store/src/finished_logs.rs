@@ -181,7 +181,7 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// The logs of games, in this order. What is packed is read after the rows: a log that is packed in between is found.
+    /// The logs of games, in this order. Packed logs are read after the rows: a log that is packed in between is found.
     pub async fn logs_of(&self, games: &[String]) -> Result<Vec<StoredLog>, Error> {
         if games.is_empty() {
             return Ok(Vec::new());

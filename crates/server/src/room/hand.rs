@@ -5,8 +5,8 @@ use crate::cluster::TableNotice;
 use protocol::ServerMessage;
 use std::time::Instant;
 
-/// Bytes of a hand that spectators are shown at once, and each second from then on; a hand needs about 3,000 a second. What is
-/// more, they miss; the move comes with the log.
+/// Bytes of a hand that spectators are shown at once, and each second from then on; a hand needs about 3,000 a second.
+/// Spectators miss the rest; the move comes with the log.
 const BURST: f64 = 32_000.0;
 const EACH_SECOND: f64 = 8000.0;
 
