@@ -135,7 +135,8 @@ fn likeness(shown: &Pixels, screen: [f64; 3], card: &Pixels, svg: &str) -> f64 {
 #[ignore = "needs Chromium and the built client: run by `cargo xtask test`"]
 async fn a_preview_shows_the_board_of_the_page() {
     let server = Server::start(Site::embedded()).await;
-    for game in [GameId::Offboard, GameId::Polygone, GameId::Isometron] {
+    // Isometron's page places its board among the tiles in hand.
+    for game in [GameId::Offboard, GameId::Polygone] {
         let settings = TableSettings {
             public: true,
             ..TableSettings::new(game)
