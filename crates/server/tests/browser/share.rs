@@ -146,13 +146,13 @@ async fn a_preview_shows_the_board_of_the_page() {
         for ply in 0..8 {
             let moves = board.moves().unwrap();
             let mv = &moves[(ply as usize * 7) % moves.len()];
-            let mover = if board.turn() == Side::First {
+            let player = if board.turn() == Side::First {
                 &mut one
             } else {
                 &mut other
             };
             board.play(mv).unwrap();
-            go(mover, &id, ply, mv).await;
+            go(player, &id, ply, mv).await;
         }
         let page = Page::visit(server.address, DESK_AT_REST, "en").await;
         page.go(&format!("/table/{id}")).await;
