@@ -227,7 +227,10 @@ async fn a_table_of_polarity_is_shown_as_it_lies() {
         ..TableSettings::new(GameId::Polarity)
     };
     let (mut one, _, id) = server.table(&settings).await;
-    let mut board = AnyGame::start(GameId::Polarity, None).unwrap();
+    // The field's side is tossed for.
+    let seen = one.get(&format!("/api/tables/{id}")).await.json();
+    let variant = seen["table"]["settings"]["variant"].as_str();
+    let mut board = AnyGame::start(GameId::Polarity, variant).unwrap();
     let hand = board.choose(Level::new(1).unwrap(), 7, &|| false).unwrap();
     board.play(&hand).unwrap();
     go(&mut one, &id, 0, &hand).await;

@@ -98,11 +98,11 @@ fn health_is_asked_where_the_server_listens() {
 #[test]
 fn a_password_need_not_be_a_flag() {
     let folder = tempfile::tempdir().unwrap();
-    let url = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
-    prints(&["migrate", "--database", &url("from.db")]);
+    let url = |name: &str| format!("sqlite:{}?mode=rwc", folder.path().join(name).display());
+    prints(&["migrate", "--data", folder.path().to_str().unwrap()]);
     let moved = Command::new(env!("CARGO_BIN_EXE_tablier"))
         .arg("move")
-        .env("TABLIER_MOVE_FROM", url("from.db"))
+        .env("TABLIER_MOVE_FROM", url("tablier.db"))
         .env("TABLIER_MOVE_TO", url("to.db"))
         .output()
         .unwrap();
