@@ -449,7 +449,7 @@ async fn polaritys_lessons_and_challenges_open_without_a_network_before_they_wer
     let (page, network) = Page::open_on_a_network(DESK, "en").await;
     let kept = "caches.keys().then(names => Promise.all(names.map(name => caches.open(name).then(cache => cache.keys()))))
         .then(files => done(files.flat().some(({ url }) => url.endsWith('/polarity_view_bg.wasm'))))";
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let end = std::time::Instant::now() + std::time::Duration::from_mins(1);
     while page.run_long(kept).await != true {
         assert!(std::time::Instant::now() < end, "Polarity's table is not kept");
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;

@@ -158,8 +158,7 @@ pub(crate) fn tables() -> Vec<TableInfo> {
     let guides = variants!(GuideChoice: All, Ring, Nothing);
     let level = PlayerKind::Computer { level: 7 };
     let seats = [vec![None, Some(player(level, None))], vec![Some(guest("Ann")); 4]];
-    let known = clocks.into_iter().zip(guides).zip(seats.into_iter().cycle());
-    let table = |(number, ((clock, guide), seats)): (u32, ((Clock, GuideChoice), Vec<Option<Player>>))| {
+    let table = |number: u32, clock: Clock, guide: GuideChoice, seats: Vec<Option<Player>>| {
         let is_over = number == 1;
         let settings = TableSettings {
             game: GameId::Isometron,
@@ -176,10 +175,13 @@ pub(crate) fn tables() -> Vec<TableInfo> {
             plies: number,
             ending: is_over.then(|| Ending::draw(EndReason::Agreement)),
             position: is_over.then(|| "x".into()),
-            ..table(settings, seats)
+            ..self::table(settings, seats)
         }
     };
-    (0..).zip(known).map(table).collect()
+    let known = (0..).zip(clocks).zip(guides).zip(seats.into_iter().cycle());
+    known
+        .map(|(((number, clock), guide), seats)| table(number, clock, guide, seats))
+        .collect()
 }
 
 pub(crate) fn refused(reason: Refusal) -> ServerMessage {
