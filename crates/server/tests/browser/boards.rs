@@ -219,7 +219,7 @@ async fn a_forbidden_tile_is_shown_with_the_line_that_it_would_stop() {
         let told = page.text(NOTICE).await;
         assert!(
             told.starts_with("Not like this on f1: the line at its corner ")
-                && told.ends_with("could not go on in your half."),
+                && told.ends_with("could not go on in your camp."),
             "{told}"
         );
         let seen = "const drawn = part => document.querySelectorAll('.preview ' + part).length;
