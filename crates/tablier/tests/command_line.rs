@@ -338,16 +338,22 @@ fn hosts_work_on_a_database_that_is_there() {
         ""
     );
     for (work, words) in [
-        (vec!["ban", "Nobody"], "there is nobody called Nobody"),
+        (
+            vec!["ban", "Nobody"],
+            "no person Nobody: give an account's name or an id",
+        ),
         (
             vec!["mute", "Nobody", "--days", "3"],
-            "there is nobody called Nobody",
+            "no person Nobody: give an account's name or an id",
         ),
         (
             vec!["rename", "Nobody", "Somebody"],
-            "there is nobody called Nobody",
+            "no person Nobody: give an account's name or an id",
         ),
-        (vec!["reset-password", "Nobody"], "there is nobody called Nobody"),
+        (
+            vec!["reset-password", "Nobody"],
+            "no person Nobody: give an account's name or an id",
+        ),
         (vec!["close-report", "x"], "there is no open report x"),
         (vec!["remove-game", "abcdefghij"], "there is no game abcdefghij"),
         (

@@ -28,6 +28,9 @@ pub struct Control {
     blank: Corner,
     /// The cell that is pointed at, by pointer or keys.
     pointed: Option<Cell>,
+    /// The cell that was pointed at when the last tile was put down. A pointer that only stays there attempts nothing: the
+    /// sentence about that tile can be read.
+    played_at: Option<Cell>,
     /// The line that the tile in hand would close on the cell that is pointed at.
     line: Vec<LineLink>,
     drag: Option<Drag>,
@@ -48,6 +51,7 @@ impl Default for Control {
             view: Geometry::default(),
             blank: Corner::Ne,
             pointed: None,
+            played_at: None,
             line: Vec::new(),
             drag: None,
             cursor: FIRST,
@@ -102,6 +106,9 @@ impl Control {
     pub fn refusal(&self) -> Option<(Tile, Forbidden)> {
         let position = self.position?;
         let tile = self.pointed_tile().filter(|_| self.moves != [Move::Pass])?;
+        if self.played_at == Some(tile.cell) {
+            return None;
+        }
         Some((tile, position.forbidden(tile)?))
     }
 
@@ -156,6 +163,9 @@ impl Control {
 
     fn point_at(&mut self, cell: Option<Cell>) -> bool {
         let changed = self.pointed != cell;
+        if cell.is_some() && cell != self.played_at {
+            self.played_at = None;
+        }
         if changed {
             self.pointed = cell;
             self.look();
@@ -207,7 +217,7 @@ impl frame::Control<Position> for Control {
             Vec::new()
         };
         self.drag = None;
-        self.pointed = None;
+        self.played_at = self.pointed.take().or(self.played_at);
         self.line = Vec::new();
     }
 
@@ -220,6 +230,7 @@ impl frame::Control<Position> for Control {
     }
 
     fn pointer_down(&mut self, at: Point) {
+        self.played_at = None;
         let at = on_board(at);
         let taken = self.view.rack_at(at).filter(|_| self.is_active());
         if let Some(blank) = taken {
@@ -275,7 +286,10 @@ impl frame::Control<Position> for Control {
                 self.pointed = Some(self.pointed.unwrap_or(self.cursor));
                 self.turn(1);
             }
-            Key::Choose => return self.choose(Some(self.cursor)).map_or(Keyed::Done, Keyed::Play),
+            Key::Choose => {
+                self.played_at = None;
+                return self.choose(Some(self.cursor)).map_or(Keyed::Done, Keyed::Play);
+            }
             Key::Letter(_) => return Keyed::Nothing,
         }
         Keyed::Done

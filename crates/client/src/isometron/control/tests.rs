@@ -162,3 +162,25 @@ fn a_wrong_image_can_be_put_down_and_nothing_outside_the_camp() {
     };
     assert_eq!(control.of(outside), None);
 }
+
+#[test]
+fn a_pointer_that_stays_after_a_wrong_image_attempts_nothing() {
+    let mut position = Position::start(rules::Variant::ALL[0]);
+    position.play(position.parse_move("c3ne").unwrap()).unwrap();
+    let mut control = Control::default();
+    control.show(&position, true);
+    let wrong = Cell::all().find(|cell| cell.to_string() == "d5").unwrap();
+    let at = control.view().cell(wrong);
+    let mv = tap(&mut control, at).unwrap();
+    position.play(mv).unwrap();
+    control.show(&position, true);
+    control.pointer_move(drawn(at));
+    control.focus(wrong);
+    assert_eq!(control.refusal(), None);
+    tap(&mut control, at);
+    assert_eq!(
+        control.refusal().map(|(_, reason)| reason),
+        Some(Forbidden::OtherCamp),
+        "a new press is an attempt"
+    );
+}
