@@ -318,6 +318,7 @@ async fn an_account_closes_what_its_guest_has_opened(database: Database) {
 }
 
 async fn marks_of_devices_end_with_the_sessions(database: Database) {
+    const CAFE: &str = "198.51.100.9";
     let behaviour = Behaviour {
         proxies: 1,
         ..Behaviour::default()
@@ -330,8 +331,7 @@ async fn marks_of_devices_end_with_the_sessions(database: Database) {
     let credentials = |password: &str| json!({ "name": "Ann", "password": password });
     let mut ann = from("192.0.2.66");
     ann.post("/api/account", &credentials("correct horse")).await;
-    // Everybody at this address, from which Ann's account was not used, has used up what strangers have.
-    const CAFE: &str = "198.51.100.9";
+    // Everybody at the café, from which Ann's account was not used, has used up what strangers have.
     let wrong = credentials("wrong horse");
     for _ in 0..10 {
         from(CAFE).post("/api/session", &wrong).await;

@@ -140,8 +140,8 @@ async fn a_finished_game_falls_asleep_soon_after_its_last_visitor() {
     assert!(begun.elapsed() < Duration::from_secs(15), "{:?}", begun.elapsed());
 }
 
-#[tokio::test]
-async fn what_happens_to_somebody_wakes_no_table() {
+/// A server whose tables fall asleep soon.
+async fn sleepy_server() -> Server {
     let behaviour = Behaviour {
         patience: server::Patience {
             sleep: Duration::from_millis(50),
@@ -149,7 +149,12 @@ async fn what_happens_to_somebody_wakes_no_table() {
         },
         ..Behaviour::default()
     };
-    let server = Server::with(Database::sqlite(), behaviour).await;
+    Server::with(Database::sqlite(), behaviour).await
+}
+
+#[tokio::test]
+async fn what_happens_to_somebody_wakes_no_table() {
+    let server = sleepy_server().await;
     let (mut one, _, table) = server.table(&TableSettings::new(GameId::Offboard)).await;
     until("the table falls asleep", async || awake(&server).await == "0").await;
     let looked = one.get(&format!("/api/tables/{table}")).await.json();
@@ -188,14 +193,7 @@ async fn simulations_have_a_budget() {
 
 #[tokio::test]
 async fn reading_finished_games_wakes_no_table() {
-    let behaviour = Behaviour {
-        patience: server::Patience {
-            sleep: Duration::from_millis(50),
-            ..server::Patience::default()
-        },
-        ..Behaviour::default()
-    };
-    let server = Server::with(Database::sqlite(), behaviour).await;
+    let server = sleepy_server().await;
     let (mut one, mut other) = (sign_up(&server, "Ann").await, sign_up(&server, "Bob").await);
     let table = short_game(
         &mut one,

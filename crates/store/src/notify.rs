@@ -24,7 +24,7 @@ pub(crate) struct Bus {
 
 #[derive(Clone, Debug)]
 enum Way {
-    /// There is only this process.
+    /// No other process uses the database.
     Alone,
     Postgres(Channel),
     Nats(Channel, Box<Nats>),
